@@ -1,0 +1,222 @@
+"""Records shared by every floor of recall.
+
+Named tuples: immutable, typed, and a seventh of a dataclass's cost at import, which the
+start-up budget of a search feels (DESIGN section 10). Lines are one-based here, times are
+seconds since 1970 in UTC, scores lie in [0, 1]. Field names are the JSON keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+Detail: TypeAlias = Literal["index", "summary", "full"]
+"""How much of a hit is shown: about 30, 80 or 150 to 300 tokens."""
+
+SourceKind: TypeAlias = Literal["memory", "file", "transcript", "vault"]
+
+DateOrigin: TypeAlias = Literal["property", "name", "modified", "created", "none"]
+"""What an item's date was taken from; ``none`` is an undated item, which does not decay."""
+
+Verdict: TypeAlias = Literal["answered", "nothing_relevant", "filtered_out", "incomplete"]
+
+
+class Currency(NamedTuple):
+    """How current an item is, with everything that went into it (DESIGN section 4.4).
+
+    ``value`` = ``status_factor`` * (``floor`` + (1 - ``floor``) * 2^(-age/half_life)), in (0, 1].
+    ``half_life_days`` is None for an item that does not decay, ``reason`` then says why.
+    """
+
+    value: float
+    age_days: float
+    half_life_days: float | None
+    floor: float
+    status_factor: float
+    reason: str
+
+
+class Term(NamedTuple):
+    """One line of a hit's arithmetic; ``operation`` joins it to the lines above."""
+
+    operation: Literal["start", "add", "multiply"]
+    name: str
+    value: float
+    note: str
+
+
+class Snippet(NamedTuple):
+    """Why a passage was found: one run of its text, ``marks`` are [start, end) to emphasise."""
+
+    text: str
+    first_line: int
+    last_line: int
+    marks: tuple[tuple[int, int], ...]
+
+
+class Hit(NamedTuple):
+    """One item that answers a query, at its best passage.
+
+    ``path`` is relative to the root of ``collection`` (the vault's name); ``citation`` is
+    ``path#L12-L18``. ``missing`` are query words that stand nowhere in the item.
+    ``score`` = ``relevance`` * ``currency.value``.
+    """
+
+    rank: int
+    id: str
+    source: SourceKind
+    collection: str
+    kind: str
+    title: str
+    path: str
+    first_line: int
+    last_line: int
+    headings: tuple[str, ...]
+    score: float
+    relevance: float
+    currency: Currency
+    date: str | None
+    date_origin: DateOrigin
+    tags: tuple[str, ...]
+    status: str | None
+    superseded_by: str | None
+    missing: tuple[str, ...]
+    snippet: Snippet
+    text: str
+    uri: str | None
+    terms: tuple[Term, ...]
+
+    @property
+    def citation(self) -> str:
+        """Place of the passage, ``path#L12-L18`` or ``path#L12``."""
+        return cite(self.path, self.first_line, self.last_line)
+
+
+class Withheld(NamedTuple):
+    """Hits that exist and are not shown; ``reason`` is budget, limit, floor, expired, ..."""
+
+    reason: str
+    count: int
+
+
+class Suggestion(NamedTuple):
+    """Did you mean: a word that stands nowhere, and what it was probably meant to be."""
+
+    word: str
+    meant: str
+
+
+class Step(NamedTuple):
+    """One step of strict-to-relaxed: what was asked for and how many items answered."""
+
+    asked: str
+    items: int
+
+
+class Results(NamedTuple):
+    """The answer to a search, best hit first. ``total`` counts items before ``limit``.
+
+    ``total`` is a lower bound when ``total_is_exact`` is false.
+    """
+
+    query: str
+    understood: str
+    notes: tuple[str, ...]
+    steps: tuple[Step, ...]
+    verdict: Verdict
+    hits: tuple[Hit, ...]
+    total: int
+    total_is_exact: bool
+    suggestions: tuple[Suggestion, ...]
+    as_of: float
+    failures: tuple[str, ...]
+
+
+class Shown(NamedTuple):
+    """A hit as it will be printed: at which detail, the text of that level, its tokens."""
+
+    hit: Hit
+    detail: Detail
+    text: str
+    tokens: int
+
+
+class Answer(NamedTuple):
+    """Results at a level of disclosure. ``cursor`` gets what was withheld; None when nothing was."""
+
+    results: Results
+    detail: Detail
+    max_tokens: int | None
+    shown: tuple[Shown, ...]
+    tokens: int
+    withheld: tuple[Withheld, ...]
+    cursor: str | None
+
+
+class Document(NamedTuple):
+    """What ``get`` returns: an item, or the lines of it that were asked for.
+
+    ``text`` holds lines ``first_line`` to ``last_line`` of ``total_lines``, cut before
+    ``max_tokens`` at a block's end; ``cursor`` is the address of the rest, None at the end.
+    ``stale`` says that the file has changed since it was indexed.
+    """
+
+    id: str
+    source: SourceKind
+    collection: str
+    kind: str
+    title: str
+    path: str
+    first_line: int
+    last_line: int
+    total_lines: int
+    detail: Detail
+    text: str
+    tokens: int
+    cursor: str | None
+    date: str | None
+    date_origin: DateOrigin
+    aliases: tuple[str, ...]
+    tags: tuple[str, ...]
+    properties: Mapping[str, object]
+    outline: tuple[tuple[int, str, int], ...]
+    status: str | None
+    superseded_by: str | None
+    stale: bool
+    uri: str | None
+
+    @property
+    def citation(self) -> str:
+        """Place of the text, ``path#L12-L18``."""
+        return cite(self.path, self.first_line, self.last_line)
+
+
+class Finding(NamedTuple):
+    """Trouble in the user's data, reported at the end and never fatal; ``line`` is one-based."""
+
+    path: str
+    line: int | None
+    code: str
+    message: str
+
+
+class SyncReport(NamedTuple):
+    """What a sync of one collection did; the counts are items."""
+
+    collection: str
+    root: str
+    added: int
+    changed: int
+    moved: int
+    removed: int
+    unchanged: int
+    passages: int
+    seconds: float
+    findings: tuple[Finding, ...]
+
+
+def cite(path: str, first_line: int, last_line: int) -> str:
+    """``path#L12-L18``, the address of lines that ``get`` understands (one-based)."""
+    if last_line <= first_line:
+        return f"{path}#L{first_line}"
+    return f"{path}#L{first_line}-L{last_line}"
