@@ -1,0 +1,1 @@
+"""Obsidian vaults read as Obsidian reads them."""
