@@ -1,0 +1,76 @@
+"""Which date an item claims for itself: a property, its file name, then the file's time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from recall.model import DateOrigin
+
+DATE_PROPERTIES = (
+    "date",
+    "updated",
+    "modified",
+    "last-modified",
+    "last_modified",
+    "date modified",
+    "created",
+    "date created",
+    "created_at",
+)
+"""Properties read as the item's date, the first one present wins."""
+
+CREATED_PROPERTIES = ("created", "date created", "created_at", "date")
+
+_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?")
+_LINK = re.compile(r"^\[\[([^\]|#]+)")
+
+
+class Dating(NamedTuple):
+    """A moment (seconds since 1970), how it reads (``2026-02-11``), and where it comes from."""
+
+    seconds: float | None
+    text: str | None
+    origin: DateOrigin
+
+
+def parse_date(value: object) -> datetime | None:
+    """A property's value as a moment in the local zone; None when it holds no date."""
+    if not isinstance(value, str):
+        return None
+    link = _LINK.match(value)
+    match = _DATE.match((link[1] if link else value).strip())
+    if not match:
+        return None
+    numbers = [int(part or 0) for part in match.groups()]
+    try:
+        return datetime(*numbers).astimezone()  # type: ignore[arg-type]  # noqa: DTZ001
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def first_date(properties: Mapping[str, object], names: tuple[str, ...]) -> datetime | None:
+    """The first of the properties named (case does not matter) that holds a date."""
+    folded = {name.casefold(): value for name, value in properties.items()}
+    for name in names:
+        moment = parse_date(folded.get(name))
+        if moment is not None:
+            return moment
+    return None
+
+
+def date_of(
+    properties: Mapping[str, object], in_name: datetime | None, modified: float | None
+) -> Dating:
+    """The date an item claims (DESIGN section 4.4)."""
+    moment = first_date(properties, DATE_PROPERTIES)
+    if moment is not None:
+        return Dating(moment.timestamp(), moment.strftime("%Y-%m-%d"), "property")
+    if in_name is not None:
+        return Dating(in_name.timestamp(), in_name.strftime("%Y-%m-%d"), "name")
+    if modified is not None and modified > 0:
+        text = datetime.fromtimestamp(modified).astimezone().strftime("%Y-%m-%d")
+        return Dating(modified, text, "modified")
+    return Dating(None, None, "none")

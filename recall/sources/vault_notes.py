@@ -1,0 +1,196 @@
+"""A vault's files as drafts of items: the border between vault_sync's records and the store's.
+
+Lines turn from zero-based (Obsidian's cache) to one-based (citations) here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, time
+from hashlib import blake2b
+
+from recall.model import Finding
+from recall.sources import dating
+from recall.sources.passages import cut
+from recall.store.drafts import Draft, EdgeDraft, PassageDraft, Stamp
+from recall.store.items import name_key
+from vault_sync import canvas, dates, note, resolve, vault
+from vault_sync.model import FileEntry, Link, Note
+
+CONTEXT_CHARACTERS = 60
+"""How far on each side of a link the words around it reach; never beyond its line."""
+
+_EXTERNAL_CLUTTER = re.compile(r"\]\([^)\s]*\)|!?\[\[|\]\]|[|*_=`<>#]+")
+_DAYS = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*(d|days?|w|weeks?|m|months?|y|years?)?\s*$", re.IGNORECASE)
+_UNIT_DAYS = {"d": 1.0, "w": 7.0, "m": 30.44, "y": 365.25}
+_NO_STAMP = Stamp(-1, -1, -1)
+
+
+def content_hash(data: bytes) -> bytes:
+    """Digest that tells whether a file's bytes are the ones indexed."""
+    return blake2b(data, digest_size=16).digest()
+
+
+def draft(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
+    """The item that a file of the vault becomes; never raises for what is in the file."""
+    if entry.kind == "note":
+        return _note(source, entry, data)
+    if entry.kind == "canvas":
+        return _canvas(source, entry, data)
+    return named(source, entry, content_hash(data))
+
+
+def named(source: vault.Vault, entry: FileEntry, digest: bytes = b"") -> Draft:
+    """A file that is found by its name alone: an attachment, a base."""
+    title = entry.path.rpartition("/")[2]
+    passages = (PassageDraft(1, 1, 0, 0, ()),) if entry.kind == "base" else ()
+    return Draft(
+        source="vault",
+        kind=entry.kind,
+        title=title,
+        path=entry.path,
+        name_key=name_key(title),
+        text="",
+        content_hash=digest,
+        stamp=Stamp(entry.size, entry.mtime_ns, entry.ctime_ns),
+        passages=passages,
+        excluded=source.settings.is_excluded(entry.path),
+        modified=entry.mtime_ns / 1e9,
+    )
+
+
+def _note(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
+    parsed = note.parse(entry.path, data)
+    title = entry.path.rpartition("/")[2].rpartition(".")[0]
+    daily = dates.daily_note_date(entry.path, source.settings)
+    claimed = dating.date_of(
+        parsed.properties, _midnight(daily or dates.date_in_name(entry.path)), entry.mtime_ns / 1e9
+    )
+    created = dating.first_date(parsed.properties, dating.CREATED_PROPERTIES)
+    properties = {name.casefold(): value for name, value in parsed.properties.items()}
+    tags = tuple(dict.fromkeys(tag.name for tag in parsed.tags))
+    return Draft(
+        source="vault",
+        kind="daily" if daily else "note",
+        title=title,
+        path=entry.path,
+        name_key=name_key(title),
+        text=parsed.text,
+        content_hash=content_hash(data),
+        stamp=Stamp(entry.size, entry.mtime_ns, entry.ctime_ns),
+        passages=cut(parsed.text, parsed.body_line, parsed.blocks, parsed.headings),
+        aliases=parsed.aliases,
+        tags=tags,
+        properties=parsed.properties,
+        edges=tuple(_edges(parsed)),
+        findings=_findings(parsed.findings),
+        excluded=source.settings.is_excluded(entry.path),
+        memory_type=_text(properties.get("type")),
+        status=_text(properties.get("status")),
+        pinned=_pinned(properties, tags),
+        half_life_days=_days(properties.get("half-life", properties.get("half_life"))),
+        floor=_share(properties.get("floor")),
+        created=created.timestamp() if created else None,
+        modified=entry.mtime_ns / 1e9,
+        dated=claimed.seconds,
+        date_text=claimed.text,
+        date_origin=claimed.origin,
+    )
+
+
+def _canvas(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
+    board = canvas.parse(entry.path, data)
+    plain = named(source, entry, content_hash(data))
+    stop = len(board.text)
+    lines = board.text.count("\n") + 1
+    edges = tuple(_edge(link, "") for link in board.links)
+    return plain._replace(
+        text=board.text,
+        title=plain.title.rpartition(".")[0],
+        passages=(PassageDraft(1, lines, 0, stop, ()),),
+        edges=edges,
+        findings=_findings(board.findings),
+    )
+
+
+def _findings(findings: tuple[object, ...]) -> tuple[Finding, ...]:
+    return tuple(
+        Finding(path, None if line is None else line + 1, code, message)
+        for path, line, code, message in findings  # type: ignore[misc]
+    )
+
+
+def _edges(parsed: Note) -> Iterator[EdgeDraft]:
+    for link in parsed.links:
+        yield _edge(link, _context(parsed.text, link))
+
+
+def _edge(link: Link, context: str) -> EdgeDraft:
+    kind = "embeds" if link.embed else "links_to"
+    if link.key is not None:
+        kind = link.key.partition(".")[0].casefold()
+    return EdgeDraft(
+        type=kind,
+        origin=link.syntax,
+        name_key=resolve.key_of(link.path),
+        path=link.path,
+        subpath=link.subpath,
+        label=link.label if not link.embed else None,
+        context=context,
+        line=None if link.line is None else link.line + 1,
+    )
+
+
+def _context(text: str, link: Link) -> str:
+    """Words around a link on its own line, cut between words, without the syntax of links."""
+    if link.start is None or link.end is None or link.embed:
+        return ""
+    line_start = max(text.rfind("\n", 0, link.start) + 1, link.start - CONTEXT_CHARACTERS)
+    line_stop = text.find("\n", link.end)
+    line_stop = min(len(text) if line_stop < 0 else line_stop, link.end + CONTEXT_CHARACTERS)
+    before, after = text[line_start : link.start], text[link.end : line_stop]
+    if line_start and text[line_start - 1] not in "\r\n ":
+        before = before.partition(" ")[2]
+    if line_stop < len(text) and text[line_stop] not in "\r\n ":
+        after = after.rpartition(" ")[0]
+    words = _EXTERNAL_CLUTTER.sub(" ", f"{before} {after}").split()
+    return " ".join(words)
+
+
+def _midnight(day: date | None) -> datetime | None:
+    if day is None:
+        return None
+    try:
+        return datetime.combine(day, time()).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _text(value: object) -> str | None:
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return value.strip().casefold() if isinstance(value, str) and value.strip() else None
+
+
+def _pinned(properties: Mapping[str, object], tags: tuple[str, ...]) -> bool:
+    """Pinned or evergreen: the author says that this does not grow old."""
+    if properties.get("pinned") is True or properties.get("evergreen") is True:
+        return True
+    return any(tag.casefold() == "evergreen" for tag in tags)
+
+
+def _days(value: object) -> float | None:
+    """A half-life as a note states it: ``90``, ``90d``, ``3 months``; None when it is no such thing."""
+    if isinstance(value, bool):
+        return None
+    match = _DAYS.match(str(value)) if isinstance(value, (int, float, str)) else None
+    if not match:
+        return None
+    days = float(match[1]) * _UNIT_DAYS[(match[2] or "d")[0].lower()]
+    return days if days > 0 else None
+
+
+def _share(value: object) -> float | None:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return float(value) if number and 0 <= value <= 1 else None  # type: ignore[arg-type, operator]

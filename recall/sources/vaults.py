@@ -1,0 +1,218 @@
+"""Bringing the store in line with a vault: only what changed is read, and all or nothing is kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from recall.errors import VaultUnavailableError
+from recall.model import Finding, SyncReport
+from recall.sources import vault_notes
+from recall.store import collections, edges, items, passage_index
+from recall.store.collections import Collection
+from recall.store.database import Store, sync_lock
+from recall.store.drafts import Draft, Stamp
+from vault_sync.changes import Changes, compare
+from vault_sync.errors import NotAVaultError, OutsideRootError
+from vault_sync.model import Census, FileEntry
+from vault_sync.resolve import Resolver, keys_of
+from vault_sync.vault import Vault
+
+WAVE_FILES = 8_000
+"""Files written in one transaction: all of nearly every vault, about three seconds of writing."""
+
+Progress = Callable[[str, int, int], None]
+"""Called with a phase's name, files done, files in all."""
+
+
+class _Wave(NamedTuple):
+    """What one transaction writes. ``moves`` are (old path, new path)."""
+
+    drafts: tuple[Draft, ...]
+    touched: tuple[FileEntry, ...]
+    moves: tuple[tuple[str, str], ...]
+    removed: tuple[str, ...]
+    added: tuple[str, ...]
+
+
+def open_vault(root: str, name: str | None = None) -> Vault:
+    """The vault at ``root``.
+
+    Raises:
+        VaultUnavailableError: it is not there or cannot be read; nothing indexed is lost by that.
+    """
+    try:
+        return Vault.open(root, name=name)
+    except NotAVaultError as error:
+        raise VaultUnavailableError(root, error.reason) from error
+
+
+def sync(
+    store: Store, collection: Collection, *, now: float, progress: Progress | None = None
+) -> SyncReport:
+    """Read what changed in a vault since the last sync; an unchanged vault costs one walk.
+
+    Raises:
+        VaultUnavailableError: the vault is away; what is indexed of it stays.
+        StoreBusyError: another process is syncing.
+    """
+    begun = time.perf_counter()
+    vault = open_vault(collection.root, collection.name)
+    lock = sync_lock(store.path)
+    try:
+        return _locked(store, collection, vault, now=now, begun=begun, progress=progress)
+    finally:
+        lock.close()
+
+
+def _locked(
+    store: Store,
+    collection: Collection,
+    vault: Vault,
+    *,
+    now: float,
+    begun: float,
+    progress: Progress | None,
+) -> SyncReport:
+    census = vault.census()
+    if "" in census.unreadable:
+        raise VaultUnavailableError(collection.root, "its folder cannot be listed.")
+    digest = repr(vault.settings._replace(findings=()))
+    # Other exclusions or another daily folder change what a file becomes, though it did not change.
+    forced = digest != collection.settings_digest
+    with store.read():
+        known = items.known(store, collection.id)
+        hashes = items.hashes(store, collection.id)
+    seen = dict.fromkeys(known, Stamp(-1, -1, -1)) if forced else known
+    changes = compare(seen, census)
+    reader = _Reader(vault, hashes, progress, forced=forced)
+    totals = _Totals()
+    for wave in reader.waves(changes):
+        totals.add(wave, _write(store, collection, wave))
+    if totals.waves or forced:
+        with store.write():
+            collections.mark(store, collection, synced=now, settings_digest=digest)
+            if totals.written > WAVE_FILES // 4:
+                passage_index.optimize(store)
+    with store.read():
+        findings = items.findings_of(store, collection.id)
+    return SyncReport(
+        collection=collection.name,
+        root=collection.root,
+        added=totals.added,
+        changed=totals.written - totals.added - totals.moved,
+        moved=totals.moved,
+        removed=totals.removed,
+        unchanged=len(census.files) - totals.written - len(reader.findings),
+        passages=totals.passages,
+        seconds=time.perf_counter() - begun,
+        findings=(*_plain(vault, census), *reader.findings, *findings),
+    )
+
+
+def _plain(vault: Vault, census: Census) -> Iterator[Finding]:
+    for path, line, code, message in (*vault.settings.findings, *census.findings):
+        yield Finding(path, None if line is None else line + 1, code, message)
+
+
+class _Totals:
+    """Running counts of a sync, in items."""
+
+    def __init__(self) -> None:
+        self.waves = self.written = self.added = self.moved = self.removed = self.passages = 0
+
+    def add(self, wave: _Wave, passages: int) -> None:
+        self.waves += 1
+        self.written += len(wave.drafts)
+        self.added += len(wave.added) - len(wave.moves)
+        self.moved += len(wave.moves)
+        self.removed += len(wave.removed)
+        self.passages += passages
+
+
+class _Reader:
+    """Reads the files that changed and plans what to write, a wave at a time."""
+
+    def __init__(
+        self, vault: Vault, hashes: dict[str, bytes], progress: Progress | None, *, forced: bool
+    ) -> None:
+        self.vault, self.hashes, self.progress, self.forced = vault, hashes, progress, forced
+        self.findings: list[Finding] = []
+
+    def waves(self, changes: Changes) -> Iterator[_Wave]:
+        """Every change, in transactions' worth; removals come with the first wave."""
+        entries = (*changes.added, *changes.changed)
+        new = {entry.path for entry in changes.added}
+        vanished = {self.hashes[path]: path for path in changes.removed if self.hashes.get(path)}
+        removed = set(changes.removed)
+        for begin in range(0, len(entries) or bool(removed), WAVE_FILES):
+            drafts, touched = self._read(entries[begin : begin + WAVE_FILES], begin, len(entries))
+            moves = []
+            for draft in drafts:
+                old = vanished.pop(draft.content_hash, None) if draft.path in new else None
+                if old in removed:
+                    moves.append((old, draft.path))
+                    removed.discard(old)
+            # A later wave may hold the new place of a file: only then is a removal one.
+            last = begin + WAVE_FILES >= len(entries)
+            added = tuple(draft.path for draft in drafts if draft.path in new)
+            gone = tuple(sorted(removed)) if last else ()
+            if drafts or touched or gone:
+                yield _Wave(tuple(drafts), tuple(touched), tuple(moves), gone, added)
+
+    def _read(
+        self, entries: Sequence[FileEntry], begin: int, total: int
+    ) -> tuple[list[Draft], list[FileEntry]]:
+        drafts: list[Draft] = []
+        touched: list[FileEntry] = []
+        for done, entry in enumerate(entries, begin + 1):
+            if self.progress and done % 64 == 0:
+                self.progress("Reading", done, total)
+            draft = self._draft(entry)
+            if draft is not None:
+                drafts.append(draft)
+            elif not self.findings or self.findings[-1].path != entry.path:
+                touched.append(entry)
+        return drafts, touched
+
+    def _draft(self, entry: FileEntry) -> Draft | None:
+        """None for a file whose content is the one indexed, and, with a finding, an unreadable one."""
+        if entry.kind in ("attachment", "base"):
+            return vault_notes.named(self.vault, entry)
+        try:
+            data = self.vault.read(entry.path)
+        except (OSError, OutsideRootError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            message = f"Cannot be read: {reason}. What was indexed of it before stays."
+            self.findings.append(Finding(entry.path, None, "unreadable", message))
+            return None
+        known = self.hashes.get(entry.path)
+        if known == vault_notes.content_hash(data) and not self.forced:
+            return None
+        return vault_notes.draft(self.vault, entry, data)
+
+
+def _write(store: Store, collection: Collection, wave: _Wave) -> int:
+    """Write a wave in one transaction: rows, links and index move together or not at all."""
+    moved_from = [old for old, _ in wave.moves]
+    names = {key for path in (*wave.added, *wave.removed, *moved_from) for key in keys_of(path)}
+    with store.write():
+        for old, new in wave.moves:
+            items.move(store, collection.id, old, new)
+        stale = items.targets(store, collection.id, (*wave.removed, *(d.path for d in wave.drafts)))
+        for path in wave.removed:
+            items.remove(store, collection.id, path)
+        for entry in wave.touched:
+            items.touch(store, collection.id, entry.path, Stamp(*entry[2:]))
+        written = [items.write(store, collection.id, collection.name, d) for d in wave.drafts]
+        paths = items.paths(store, collection.id)
+        if len(paths) == len(written):
+            names = set()  # the first wave of a vault: no older links to look at
+        resolver = Resolver(paths)
+        links = edges.pending(store, collection.id, names=names, sources=written)
+        linked = edges.resolve(
+            store, paths, links, lambda target, source: resolver.resolve(target, source).path
+        )
+        edges.supersede(store, collection.id)
+        return passage_index.refresh(store, {*written, *linked, *stale})

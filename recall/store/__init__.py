@@ -1,0 +1,1 @@
+"""The only place that knows SQL: one SQLite file, opened, migrated, read and written."""

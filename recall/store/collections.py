@@ -1,0 +1,95 @@
+"""Rows of ``collections``: the vaults (later: folders and session logs) a store knows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from recall.errors import NotFoundError, UsageError
+from recall.model import SourceKind
+from recall.store.database import Store
+
+_COLUMNS = "id, source, name, root, added, synced, settings_digest"
+
+
+class Collection(NamedTuple):
+    """A place that items come from. ``synced`` is None before the first sync that wrote.
+
+    ``settings_digest`` tells whether a vault's own settings are those of that sync.
+    """
+
+    id: int
+    source: SourceKind
+    name: str
+    root: str
+    added: float
+    synced: float | None
+    settings_digest: str | None
+
+
+def add(store: Store, source: SourceKind, name: str, root: str, now: float) -> Collection:
+    """Register a place under a name that no other has.
+
+    Raises:
+        UsageError: the name is taken.
+    """
+    taken = find(store, name)
+    if taken:
+        message = (
+            f"The name {name!r} is taken by {taken.root!r}. Give this one another name with --name."
+        )
+        raise UsageError(message)
+    store.connection.execute(
+        "insert into collections (source, name, root, added) values (?, ?, ?, ?)",
+        (source, name, root, now),
+    )
+    return get(store, name)
+
+
+def all_of(store: Store) -> tuple[Collection, ...]:
+    """Every collection, by name."""
+    rows = store.connection.execute(f"select {_COLUMNS} from collections order by name")  # noqa: S608
+    return tuple(Collection(*row) for row in rows)
+
+
+def find(store: Store, name: str) -> Collection | None:
+    """The collection of this name (case does not matter) or root; None when there is none."""
+    for collection in all_of(store):
+        if collection.name.casefold() == name.casefold() or collection.root == name:
+            return collection
+    return None
+
+
+def get(store: Store, name: str) -> Collection:
+    """The collection of this name or root.
+
+    Raises:
+        NotFoundError: there is none; the message names those there are.
+    """
+    collection = find(store, name)
+    if collection is None:
+        known = tuple(each.name for each in all_of(store))
+        hint = f"Known: {', '.join(known)}." if known else "Add one with 'recall vault add PATH'."
+        raise NotFoundError("vault", name, hint=hint)
+    return collection
+
+
+def remove(store: Store, collection: Collection) -> int:
+    """Take a collection and all that is indexed of it out of the store; returns the item count."""
+    count: int = store.connection.execute(
+        "select count(*) from items where collection_id = ?", (collection.id,)
+    ).get
+    store.connection.execute(
+        "delete from passage_index where rowid in (select passages.id from passages "
+        "join items on items.id = passages.item_id where items.collection_id = ?)",
+        (collection.id,),
+    )
+    store.connection.execute("delete from collections where id = ?", (collection.id,))
+    return count
+
+
+def mark(store: Store, collection: Collection, *, synced: float, settings_digest: str) -> None:
+    """Note when a sync that wrote something ended, and under which settings of the vault."""
+    store.connection.execute(
+        "update collections set synced = ?, settings_digest = ? where id = ?",
+        (synced, settings_digest, collection.id),
+    )

@@ -1,0 +1,47 @@
+"""The store's versions: numbered steps, each in one transaction, never edited once released."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import apsw
+
+from recall.errors import StoreTooNewError
+from recall.store import schema
+
+
+class Migration(NamedTuple):
+    """``statements`` lead from the version before to this one.
+
+    ``reindex`` says that what is indexed of sources must be read again: the next sync then
+    reads every file, whatever its time and size.
+    """
+
+    statements: tuple[str, ...]
+    reindex: bool
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(schema.VERSION_1, reindex=False),)
+
+
+def migrate(connection: apsw.Connection, path: str, *, writable: bool) -> None:
+    """Bring the file to the newest version; a reader leaves an older file as it is.
+
+    Raises:
+        StoreTooNewError: a newer recall wrote the file.
+    """
+    version = connection.pragma("user_version")
+    newest = len(MIGRATIONS)
+    if version > newest:
+        raise StoreTooNewError(path, version, newest)
+    if not writable or version == newest:
+        return
+    with connection:
+        # Another process may have migrated while this one waited for the lock.
+        version = connection.pragma("user_version")
+        for number, migration in enumerate(MIGRATIONS[version:], version + 1):
+            for statement in migration.statements:
+                connection.execute(statement)
+            if migration.reindex:
+                connection.execute("update items set content_hash = null, mtime_ns = null")
+            connection.pragma("user_version", number)

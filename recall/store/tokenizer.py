@@ -1,0 +1,124 @@
+"""How text becomes index terms: SQLite's own tokenizer plus what it cannot do.
+
+``porter unicode61`` finds nothing inside scripts without blanks, cuts Devanagari at its
+vowel signs and knows no parts of an identifier (LIBRARIES.md 3.2). The index is contentless,
+so the indexed text need not be the stored text: ``index_text`` rewrites the few texts that
+need it, in Python, and everything else passes at the speed of C. A store can thus be opened
+by any SQLite program, with no tokenizer of ours to register.
+
+The same folding serves both sides: ``index_text`` for passages, ``word_terms`` and
+``phrase_term`` for queries.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+TOKENIZER = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc So'"
+"""Marks (Mn, Mc) belong to the words of Indic scripts; So makes emoji findable."""
+
+# Scripts indexed as overlapping pairs of characters: those written without blanks (Thai, Lao,
+# Burmese, Khmer, kana, Han), and Hangul, whose particles are glued to the word.
+BIGRAM_SCRIPTS = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u309f\u30a1-\u30ff"
+    "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_RUN = re.compile(f"[{BIGRAM_SCRIPTS}]+")
+_EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
+# Vowel points of Arabic and Hebrew and the Arabic stretch are left out by most writers;
+# joiners, soft hyphens and variation selectors are no part of a word.
+_DROPPED = re.compile("[\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0652\u0670\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
+# camelCase and HTTPServer: at least one border between a small and a capital letter.
+_CAMEL = re.compile(r"\b[A-Za-z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*")
+_CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_CAMEL_BORDER = re.compile(r"[a-z0-9][A-Z]")
+# C++, C#, F#: one letter whose sign makes the name.
+_SIGNED = re.compile(r"(?<![\w+#])([A-Za-z])(\+\+|#)(?![\w+#])")
+_SIGN_NAMES = {"++": "plusplus", "#": "sharp"}
+
+
+def index_text(text: str) -> str:
+    """The text to index for ``text``: folded, runs without blanks as bigrams, parts of names added.
+
+    Parts of identifiers follow at the end, so that phrases across the identifier still match.
+    """
+    extra = _name_parts(text)
+    folded = fold(text)
+    return f"{folded} {extra}" if extra else folded
+
+
+def fold(text: str) -> str:
+    """Compatibility form, full case folding, runs of scripts without blanks as bigrams."""
+    return text if text.isascii() else _RUN.sub(_bigrams, _plain(text))
+
+
+def _plain(text: str) -> str:
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text).casefold()
+    return _EMOJI.sub(r" \g<0> ", _DROPPED.sub("", text))
+
+
+def _bigrams(run: re.Match[str]) -> str:
+    """``日本語`` as `` 日本 本語 語 ``: a last single character keeps one-character words findable."""
+    text = run[0]
+    return f" {' '.join(text[at : at + 2] for at in range(len(text)))} "
+
+
+def _name_parts(text: str) -> str:
+    parts: list[str] = []
+    if _CAMEL_BORDER.search(text):
+        for name in _CAMEL.findall(text):
+            parts += [part for part in _CAMEL_PART.findall(name) if len(part) > 1]
+    if "++" in text or "#" in text:
+        parts += [letter + _SIGN_NAMES[sign] for letter, sign in _SIGNED.findall(text)]
+    return " ".join(parts)
+
+
+def quote(term: str) -> str:
+    """``term`` as an FTS5 string; nothing inside it is syntax (LIBRARIES.md 3.5)."""
+    clean = term.replace("\0", " ").encode("utf-8", "replace").decode()
+    return '"' + clean.replace('"', '""') + '"'
+
+
+def word_terms(word: str, *, prefix: bool = False) -> tuple[str, ...]:
+    """FTS5 expressions for a query word, each a term of its own in BM25; empty for punctuation.
+
+    ``snake_case`` and ``don't`` are phrases of their pieces, a run of a bigram script gives one
+    term for each pair, one lone character of such a script matches as a prefix.
+    """
+    signed = _SIGNED.fullmatch(word)
+    if signed:
+        return (quote(signed[1] + _SIGN_NAMES[signed[2]]),)
+    terms: list[str] = []
+    for piece in _RUN.sub(r" \g<0> ", _plain(word)).split():
+        if _RUN.fullmatch(piece):
+            terms += _run_terms(piece)
+        elif has_token(piece):
+            terms.append(quote(piece) + (" *" if prefix else ""))
+    return tuple(dict.fromkeys(terms))
+
+
+def _run_terms(run: str) -> list[str]:
+    if len(run) == 1:
+        return [quote(run) + " *"]
+    return [quote(run[at : at + 2]) for at in range(len(run) - 1)]
+
+
+def phrase_term(phrase: str, *, prefix: bool = False) -> str | None:
+    """FTS5 expression for words side by side; None when nothing in it can be indexed."""
+    plain = _plain(phrase).strip()
+    if not has_token(plain):
+        return None
+    folded = _RUN.sub(_bigrams, plain).strip()
+    last_run = _RUN.search(plain, max(0, len(plain) - 1))
+    if last_run:  # the text may go on after the phrase's last character
+        pair = len(plain) > 1 and _RUN.match(plain[-2])
+        folded, prefix = (folded[:-2], prefix) if pair else (folded, True)
+    return quote(folded) + (" *" if prefix else "")
+
+
+def has_token(text: str) -> bool:
+    """Whether the tokenizer finds anything in ``text``: a letter, number, mark, private or symbol."""
+    return any(unicodedata.category(char)[0] in "LNM" or unicodedata.category(char) in ("Co", "So") for char in text)
