@@ -1,0 +1,191 @@
+"""The census: which files of a folder belong to the vault (OBSIDIAN.md R246 to R257)."""
+
+from __future__ import annotations
+
+import os
+import re
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from vault_sync.model import Census, FileEntry, Finding
+from vault_sync.paths import below, fold, portable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vault_sync.model import FileKind
+
+_ATTACHMENTS = """
+    pdf avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg wav 3gp mkv mov mp4 ogv webm
+"""
+_ATTACHMENT: FileKind = "attachment"
+KINDS: dict[str, FileKind] = {
+    "md": "note",
+    "canvas": "canvas",
+    "base": "base",
+    **dict.fromkeys(_ATTACHMENTS.split(), _ATTACHMENT),
+}
+"""Extension, in small letters, of every kind of file that a vault always shows (R246)."""
+
+_PLACEHOLDER = re.compile(r"\.(.+)\.icloud", re.DOTALL)
+_CONFLICT = re.compile(
+    r" \(conflicted copy .*\d{12}\)$"  # Obsidian Sync (R296)
+    r"|\.sync-conflict-\d{8}-\d{6}(-[a-z0-9]+)?$"  # Syncthing (R297)
+    r"| \([^()]*conflicted copy[^()]*\)$"  # Dropbox, Nextcloud (R298)
+    r"| \(case conflict[^()]*\)$",
+    re.IGNORECASE,
+)
+_is_junction = getattr(os.path, "isjunction", None)
+"""Tells Windows' own kind of folder link from a folder (Python 3.12 and later)."""
+
+
+def take(root: str, *, show_unsupported_files: bool, follow_symlinks: bool) -> Census:
+    """Census of the folder at an absolute path without symlinks. Never raises."""
+    walk = _Walk(root, show_unsupported_files=show_unsupported_files)
+    walk.tree(root, "")
+    walk.symlinks(follow=follow_symlinks)
+    walk.files.sort(key=itemgetter(0))
+    _report_twins(walk.files, walk.findings)
+    return Census(
+        files=tuple(walk.files),
+        unreadable=tuple(sorted(walk.unreadable)),
+        placeholders=tuple(sorted(walk.placeholders)),
+        findings=tuple(sorted(walk.findings, key=itemgetter(0, 2))),
+    )
+
+
+def kind_of(path: str) -> FileKind | None:
+    """Kind of a file by its extension, None when a vault does not show such files (R246, R247)."""
+    stem, dot, extension = path.rpartition("/")[2].rpartition(".")
+    return KINDS.get(extension.lower()) if dot and stem else None
+
+
+def is_conflict_copy(path: str) -> bool:
+    """Whether a sync tool made this file to keep a second version (OBSIDIAN.md R296 to R299).
+
+    Only names that no person gives: `Note 2.md` (iCloud), `Note (1).md` (Google Drive) and
+    `Note-PCNAME.md` (OneDrive) are as often names of notes, so they are not recognised.
+    """
+    stem, _, extension = path.rpartition("/")[2].rpartition(".")
+    return _CONFLICT.search(stem or extension) is not None
+
+
+class _Walk:
+    """A walk through one vault and what it met."""
+
+    def __init__(self, root: str, *, show_unsupported_files: bool) -> None:
+        self.root = root
+        self.other: FileKind | None = "attachment" if show_unsupported_files else None
+        self.files: list[FileEntry] = []
+        self.links: list[tuple[str, str]] = []
+        self.unreadable: list[str] = []
+        self.placeholders: list[str] = []
+        self.findings: list[Finding] = []
+
+    def tree(self, os_folder: str, folder: str) -> None:
+        """Everything below a folder; links are put aside."""
+        stack = [(os_folder, folder)]
+        while stack:
+            here, path = stack.pop()
+            try:
+                with os.scandir(here) as entries:
+                    folders = self._folder(entries, f"{path}/" if path else "")
+                self._report_note_like(folders)
+                stack += folders
+            except OSError as error:
+                self.unreadable.append(path)
+                self._find(path, "unreadable", f"This folder cannot be read: {error.strerror}.")
+
+    def symlinks(self, *, follow: bool) -> None:
+        """What the links lead to; links inside the vault are no files of their own (R250)."""
+        followed = [self.root]
+        while self.links:
+            self.links.sort(reverse=True)
+            os_link, path = self.links.pop()
+            target = os.path.realpath(os_link)
+            if not os.path.exists(target):
+                self._broken(path, follow=follow)
+            elif any(_overlap(known, target) for known in followed):
+                continue
+            elif not follow:
+                message = f"This link leads out of the vault, to {portable(target)!r}."
+                self._find(path, "symlink-outside", message)
+            elif os.path.isdir(target):
+                followed.append(target)
+                self.tree(target, path)
+            else:
+                self._linked_file(target, path)
+
+    def _folder(self, entries: Iterable[os.DirEntry[str]], prefix: str) -> list[tuple[str, str]]:
+        """Subfolders of a folder; its files are added."""
+        # the hot loop: it runs for every file of the vault at every start of a search
+        kinds, other, add, new = KINDS, self.other, self.files.append, tuple.__new__
+        folders: list[tuple[str, str]] = []
+        for entry in entries:
+            name = entry.name
+            if name[0] == ".":
+                self._hidden(name, prefix)
+            elif entry.is_symlink() or (_is_junction and _is_junction(entry.path)):
+                self.links.append((entry.path, prefix + portable(name)))
+            elif entry.is_dir(follow_symlinks=False):
+                folders.append((entry.path, prefix + portable(name)))
+            else:
+                _, dot, extension = name.rpartition(".")
+                kind = kinds.get(extension) or kinds.get(extension.lower(), other)
+                kind = kind if dot else other
+                if kind and entry.is_file(follow_symlinks=False):
+                    try:
+                        status = entry.stat(follow_symlinks=False)
+                    except FileNotFoundError:  # deleted since the folder was listed
+                        continue
+                    path = prefix + portable(name)
+                    size, mtime, ctime = status.st_size, status.st_mtime_ns, status.st_ctime_ns
+                    add(new(FileEntry, (path, kind, size, mtime, ctime)))
+        return folders
+
+    def _report_note_like(self, folders: list[tuple[str, str]]) -> None:
+        for _, path in folders:
+            if kind_of(path) == "note":
+                self._find(path, "folder-like-note", "This is a folder with the name of a note.")
+
+    def _hidden(self, name: str, prefix: str) -> None:
+        """Hidden names are no files of the vault (R248), but may stand for one (R300)."""
+        match = _PLACEHOLDER.fullmatch(name)
+        if match and (kind_of(match[1]) or self.other):
+            self.placeholders.append(prefix + portable(match[1]))
+
+    def _linked_file(self, target: str, path: str) -> None:
+        kind = kind_of(path) or self.other
+        if kind and os.path.isfile(target):
+            try:
+                status = os.stat(target)
+            except OSError:
+                self._broken(path, follow=True)
+                return
+            stamp = status.st_size, status.st_mtime_ns, status.st_ctime_ns
+            self.files.append(FileEntry(path, kind, *stamp))
+
+    def _broken(self, path: str, *, follow: bool) -> None:
+        if follow:  # its disk may be away: what was known below it is kept
+            self.unreadable.append(path)
+        self._find(path, "broken-symlink", "This link leads to nothing that can be read.")
+
+    def _find(self, path: str, code: str, message: str) -> None:
+        self.findings.append(Finding(path, None, code, message))
+
+
+def _overlap(one: str, other: str) -> bool:
+    return below(one, other) is not None or below(other, one) is not None
+
+
+def _report_twins(entries: list[FileEntry], findings: list[Finding]) -> None:
+    """Names that are one on other systems: both are kept, and named (OBSIDIAN.md R255)."""
+    keys = [path.lower() if path.isascii() else fold(path) for path in map(itemgetter(0), entries)]
+    if len(set(keys)) == len(keys):
+        return
+    first: dict[str, str] = {}
+    for key, entry in zip(keys, entries, strict=True):
+        twin = first.setdefault(key, entry.path)
+        if twin != entry.path:
+            message = f"Its name differs from {twin!r} only in case or in composed characters."
+            findings.append(Finding(entry.path, None, "twin-name", message))

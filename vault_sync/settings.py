@@ -1,0 +1,173 @@
+"""Settings that a vault keeps in its configuration folder, as far as reading needs them."""
+
+from __future__ import annotations
+
+import functools
+import re
+import warnings
+from typing import TYPE_CHECKING, NamedTuple
+
+from vault_sync.jsontext import Json, decode
+from vault_sync.model import Finding
+from vault_sync.paths import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CONFIG_FOLDER = ".obsidian"
+MAX_BYTES = 4 * 1024 * 1024
+"""Settings are some kilobytes; a larger file is damaged or was put there to harm."""
+
+
+class VaultSettings(NamedTuple):
+    """What the vault's owner chose; a file that is absent or broken leaves the defaults.
+
+    ``daily_folder`` is relative to the root, ``""`` is the root. ``property_types`` maps a
+    property to its declared type (OBSIDIAN.md R192), ``core_plugins`` a plugin to whether
+    it is on. ``findings`` name the files that could not be read as meant (R269).
+    """
+
+    user_ignore_filters: tuple[str, ...] = ()
+    show_unsupported_files: bool = False
+    daily_format: str = "YYYY-MM-DD"
+    daily_folder: str = ""
+    property_types: Mapping[str, str] = {}
+    core_plugins: Mapping[str, bool] = {}
+    findings: tuple[Finding, ...] = ()
+
+    def is_excluded(self, path: str) -> bool:
+        """Whether the owner excluded this file from search (OBSIDIAN.md R252, R253).
+
+        Excluded files still resolve and still have backlinks.
+        """
+        prefixes, expressions = _filters(self.user_ignore_filters)
+        if prefixes and fold(path).startswith(prefixes):
+            return True
+        return any(expression.search(path) for expression in expressions)
+
+
+def load(root: str, config_folder: str = CONFIG_FOLDER) -> VaultSettings:
+    """Settings of the vault at an absolute path. Never raises, never writes.
+
+    Args:
+        root: folder of the vault.
+        config_folder: its configuration folder (OBSIDIAN.md R249: any dot-folder).
+    """
+    reader = _Reader(root, config_folder)
+    app = reader.mapping("app.json")
+    daily = reader.mapping("daily-notes.json")
+    types = reader.mapping("types.json")
+    folder = reader.text("daily-notes.json", daily, "folder")
+    return VaultSettings(
+        user_ignore_filters=reader.texts("app.json", app, "userIgnoreFilters"),
+        show_unsupported_files=reader.flag("app.json", app, "showUnsupportedFiles"),
+        daily_format=reader.text("daily-notes.json", daily, "format") or "YYYY-MM-DD",
+        daily_folder="/".join(part for part in folder.split("/") if part),
+        property_types=_texts_of(reader.member("types.json", types, "types")),
+        core_plugins=reader.plugins("core-plugins.json"),
+        findings=tuple(reader.findings),
+    )
+
+
+class _Reader:
+    """The files of one configuration folder, and what was wrong with them."""
+
+    def __init__(self, root: str, config_folder: str) -> None:
+        self.root, self.config_folder = root, config_folder
+        self.findings: list[Finding] = []
+
+    def mapping(self, name: str) -> dict[str, Json]:
+        value = self._read(name)
+        if value is None or isinstance(value, dict):
+            return value or {}
+        self._report(name, "It is no JSON object.")
+        return {}
+
+    def plugins(self, name: str) -> dict[str, bool]:
+        """A list of names in old vaults, a map in later ones (OBSIDIAN.md R266)."""
+        value = self._read(name)
+        if isinstance(value, list):
+            return {item: True for item in value if isinstance(item, str)}
+        if isinstance(value, dict):
+            return {key: item for key, item in value.items() if isinstance(item, bool)}
+        if value is not None:
+            self._report(name, "It is neither a list nor a JSON object.")
+        return {}
+
+    def member(self, name: str, values: dict[str, Json], key: str) -> dict[str, Json]:
+        value = values.get(key)
+        if value is None or isinstance(value, dict):
+            return value or {}
+        self._report(name, f"{key!r} is no JSON object.")
+        return {}
+
+    def text(self, name: str, values: dict[str, Json], key: str) -> str:
+        value = values.get(key)
+        if value is None or isinstance(value, str):
+            return value or ""
+        self._report(name, f"{key!r} is no text.")
+        return ""
+
+    def texts(self, name: str, values: dict[str, Json], key: str) -> tuple[str, ...]:
+        value = values.get(key)
+        if value is None or isinstance(value, list):
+            return tuple(item for item in value or () if isinstance(item, str))
+        self._report(name, f"{key!r} is no list.")
+        return ()
+
+    def flag(self, name: str, values: dict[str, Json], key: str) -> bool:
+        value = values.get(key)
+        if value is None or isinstance(value, bool):
+            return bool(value)
+        self._report(name, f"{key!r} is neither true nor false.")
+        return False
+
+    def _read(self, name: str) -> Json:
+        from vault_sync.files import read_bytes
+
+        try:
+            data = read_bytes(f"{self.root}/{self.config_folder}/{name}", limit=MAX_BYTES)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            self._report(name, f"It cannot be read: {error.strerror}.")
+            return None
+        try:
+            return decode(data)
+        except ValueError as error:
+            self._report(name, str(error))
+            return None
+
+    def _report(self, name: str, what: str) -> None:
+        message = f"{what} The defaults are used instead."
+        self.findings.append(
+            Finding(f"{self.config_folder}/{name}", None, "broken-settings", message)
+        )
+
+
+def _texts_of(values: dict[str, Json]) -> dict[str, str]:
+    return {key: value for key, value in values.items() if isinstance(value, str)}
+
+
+@functools.lru_cache(maxsize=16)
+def _filters(entries: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[re.Pattern[str], ...]]:
+    """Path prefixes, compared as names are (R061), and the expressions written as ``/…/``."""
+    prefixes: list[str] = []
+    expressions: list[re.Pattern[str]] = []
+    for entry in entries:
+        if len(entry) > 2 and entry.startswith("/") and entry.endswith("/"):
+            expressions += _expression(entry[1:-1])
+        elif entry.strip("/"):
+            prefixes.append(fold(entry))
+    return tuple(prefixes), tuple(expressions)
+
+
+def _expression(source: str) -> list[re.Pattern[str]]:
+    """The expression if Python understands it, else nothing (OBSIDIAN.md R252)."""
+    python_source = source.replace("(?<", "(?P<").replace("(?P<=", "(?<=").replace("(?P<!", "(?<!")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return [re.compile(python_source, re.IGNORECASE)]
+        except (re.error, RecursionError, OverflowError):
+            return []
