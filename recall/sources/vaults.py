@@ -78,7 +78,7 @@ def _locked(
     census = vault.census()
     if "" in census.unreadable:
         raise VaultUnavailableError(collection.root, "its folder cannot be listed.")
-    digest = repr(vault.settings._replace(findings=()))
+    digest = _digest(vault)
     # Other exclusions or another daily folder change what a file becomes, though it did not change.
     forced = digest != collection.settings_digest
     with store.read():
@@ -108,6 +108,19 @@ def _locked(
         passages=totals.passages,
         seconds=time.perf_counter() - begun,
         findings=(*_plain(vault, census), *reader.findings, *findings),
+    )
+
+
+def _digest(vault: Vault) -> str:
+    """The settings that decide what a file becomes in the store."""
+    chosen = vault.settings
+    return repr(
+        (
+            chosen.user_ignore_filters,
+            chosen.show_unsupported_files,
+            chosen.daily_format,
+            chosen.daily_folder,
+        )
     )
 
 

@@ -140,8 +140,3 @@ def _without_data_uris(text: str) -> str:
 def optimize(store: Store) -> None:
     """Merge the index's segments after a bulk load: queries get twice as fast (LIBRARIES.md 3.7)."""
     store.connection.execute("insert into passage_index (passage_index) values ('optimize')")
-
-
-def folded(text: str) -> str:
-    """Text as the index sees it."""
-    return fold(text)

@@ -15,8 +15,12 @@ from __future__ import annotations
 import re
 import unicodedata
 
-TOKENIZER = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc So'"
+TOKENIZER_NAME = "porter"
+TOKENIZER_ARGUMENTS = ("unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc So")
 """Marks (Mn, Mc) belong to the words of Indic scripts; So makes emoji findable."""
+
+TOKENIZER = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc So'"
+"""The same as FTS5 wants to read it."""
 
 # Scripts indexed as overlapping pairs of characters: those written without blanks (Thai, Lao,
 # Burmese, Khmer, kana, Han), and Hangul, whose particles are glued to the word.

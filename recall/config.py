@@ -1,0 +1,106 @@
+"""Where recall keeps its files, and the user's settings. Environment first, then the platform."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from recall.errors import UsageError
+
+STORE_VARIABLE = "RECALL_STORE"
+CONFIG_VARIABLE = "RECALL_CONFIG"
+_NAME = "recall"
+
+
+class DecaySetting(NamedTuple):
+    """Half-life in days (None: does not decay) and floor in [0, 1] of one kind of item."""
+
+    half_life_days: float | None
+    floor: float
+
+
+class Settings(NamedTuple):
+    """What the settings file changes; a key that is absent keeps the built-in value.
+
+    ``decay`` is by kind (``note``, ``daily``, ...), ``weights`` by column of the index.
+    """
+
+    decay: Mapping[str, DecaySetting] = {}
+    weights: Mapping[str, float] = {}
+
+
+def store_path() -> str:
+    """The store's file: ``RECALL_STORE``, or ``recall.db`` in the user's data folder."""
+    named = os.environ.get(STORE_VARIABLE)
+    return os.path.abspath(named) if named else os.path.join(_folder("data"), "recall.db")
+
+
+def vault_store_path(root: str) -> str:
+    """The store of a vault that is searched without being added: in the cache, one a root."""
+    from hashlib import blake2b
+
+    digest = blake2b(root.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+    return os.path.join(_folder("cache"), "vaults", f"{digest}.db")
+
+
+def settings_path() -> str:
+    """The settings file: ``RECALL_CONFIG``, or ``config.toml`` in the user's configuration folder."""
+    return os.environ.get(CONFIG_VARIABLE) or os.path.join(_folder("config"), "config.toml")
+
+
+def _folder(kind: str) -> str:
+    import platformdirs
+
+    if kind == "data":
+        return platformdirs.user_data_dir(_NAME, appauthor=False)
+    if kind == "cache":
+        return platformdirs.user_cache_dir(_NAME, appauthor=False)
+    return platformdirs.user_config_dir(_NAME, appauthor=False)
+
+
+def settings() -> Settings:
+    """The user's settings.
+
+    Raises:
+        UsageError: the file cannot be read as meant; the message names file and key.
+    """
+    path = settings_path()
+    if not os.path.exists(path):
+        return Settings()
+    import tomllib
+
+    try:
+        with open(path, "rb") as file:
+            table = tomllib.load(file)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"The settings in {path!r} cannot be read: {error}.") from error
+    return Settings(
+        {kind: _decay(path, kind, values) for kind, values in _table(path, table, "decay")},
+        {name: _number(path, f"weights.{name}", value, 0.0, 100.0)
+         for name, value in _table(path, table, "weights")},
+    )  # fmt: skip
+
+
+def _table(path: str, table: Mapping[str, object], name: str) -> list[tuple[str, object]]:
+    value = table.get(name, {})
+    if not isinstance(value, dict):
+        raise UsageError(f"In {path!r}, {name!r} is not a table; write [{name}] and its keys below.")
+    return list(value.items())
+
+
+def _decay(path: str, kind: str, values: object) -> DecaySetting:
+    key = f"decay.{kind}"
+    if not isinstance(values, dict) or set(values) - {"half_life_days", "floor"}:
+        raise UsageError(f"In {path!r}, {key!r} may have the keys 'half_life_days' and 'floor' only.")
+    days = values.get("half_life_days", 730.0)
+    floor = _number(path, f"{key}.floor", values.get("floor", 0.85), 0.0, 1.0)
+    if days is False:
+        return DecaySetting(None, floor)
+    return DecaySetting(_number(path, f"{key}.half_life_days", days, 0.01, 1e6), floor)
+
+
+def _number(path: str, key: str, value: object, least: float, most: float) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= most:
+        return float(value)
+    raise UsageError(f"In {path!r}, {key!r} is {value!r}; it must be a number from {least:g} to {most:g}.")

@@ -1,0 +1,181 @@
+"""The lexical arm: BM25 over weighted columns, strict and then visibly relaxed.
+
+Relevance needs a scale that means the same for every query. BM25 of a passage is a sum over the
+query's terms, each at most (k1 + 1) * idf (FTS5: k1 = 1.2); divided by the sum of these limits it
+lies in [0, 1] and says which share of the strongest possible match a passage is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from recall.model import Step, Suggestion
+from recall.search import filters, suggest
+from recall.search.query import Phrase, Query, Word, words
+from recall.store import conditions, passage_search
+from recall.store.conditions import Condition
+from recall.store.database import Store
+from recall.store.passage_search import Scored
+from recall.store.tokenizer import phrase_term, word_terms
+
+COLUMN_WEIGHTS: Mapping[str, float] = {
+    "title": 5.0,
+    "aliases": 3.0,
+    "headings": 2.0,
+    "anchors": 1.0,
+    "tags": 1.0,
+    "body": 1.0,
+}
+K1_PLUS_1 = 2.2
+"""Limit of a term's weight in FTS5's bm25() over its idf (k1 = 1.2)."""
+
+COMMON_SHARE = 0.15
+"""A word in more passages than this share tells little and costs most of a query's time."""
+
+SMALL_STORE = 200
+"""Passages below which every word counts: in a small store no share is meaningful."""
+
+
+class Unit(NamedTuple):
+    """One term of the ranking: as typed, as FTS5 reads it, and how rare it is."""
+
+    word: str
+    expression: str
+    frequency: int
+    idf: float
+
+
+class Plan(NamedTuple):
+    """How a query will be asked. ``condition`` is None when every item qualifies."""
+
+    units: tuple[Unit, ...]
+    ignored: tuple[str, ...]
+    condition: Condition | None
+    loose: Condition | None
+    suggestions: tuple[Suggestion, ...]
+
+    @property
+    def limit(self) -> float:
+        """The highest BM25 a passage can reach."""
+        return K1_PLUS_1 * sum(unit.idf for unit in self.units)
+
+    @property
+    def any_of(self) -> str:
+        """FTS5 expression: some term."""
+        return " OR ".join(unit.expression for unit in self.units)
+
+    @property
+    def all_of(self) -> str:
+        """FTS5 expression: every term in one passage."""
+        return " AND ".join(f"({unit.expression})" for unit in self.units)
+
+
+class Found(NamedTuple):
+    """Candidates of the arm, best first, and the steps that led to them."""
+
+    passages: list[Scored]
+    steps: tuple[Step, ...]
+
+
+def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
+    """Turn a query into terms and conditions; reads the index for the rarity of each word."""
+    total = passage_search.size(store)
+    units: list[Unit] = []
+    suggestions: list[Suggestion] = []
+    for leaf in words(query):
+        units += _units(store, leaf, total, suggestions)
+    kept = _without_common(units, total)
+    ignored = tuple(unit.word for unit in units if unit not in kept)
+    return Plan(
+        tuple(kept),
+        tuple(dict.fromkeys(ignored)),
+        _both(scope, filters.required(query.root)),
+        _both(scope, filters.filters_only(query.root)),
+        tuple(suggestions),
+    )
+
+
+def _both(left: Condition | None, right: Condition | None) -> Condition | None:
+    parts = [each for each in (left, right) if each is not None]
+    return conditions.all_of(parts) if parts else None
+
+
+def _units(
+    store: Store, leaf: Word | Phrase, total: int, suggestions: list[Suggestion]
+) -> list[Unit]:
+    if isinstance(leaf, Phrase):
+        term = phrase_term(leaf.text)
+        return [_unit(store, leaf.text, term, total)] if term else []
+    terms = word_terms(leaf.text, prefix=leaf.prefix)
+    units = [_unit(store, leaf.text, term, total) for term in terms]
+    if units and not any(unit.frequency for unit in units):
+        return [_tolerant(store, leaf.text, total, suggestions) or units[0]]
+    return units
+
+
+def _unit(store: Store, word: str, expression: str, total: int) -> Unit:
+    frequency = passage_search.document_frequency(store, expression)
+    return Unit(word, expression, frequency, idf(frequency, total))
+
+
+def idf(frequency: int, total: int) -> float:
+    """FTS5's inverse document frequency: ln((N - n + 0.5) / (n + 0.5)), at least 1e-6."""
+    return max(math.log((total - frequency + 0.5) / (frequency + 0.5)), 1e-6)
+
+
+def _tolerant(
+    store: Store, word: str, total: int, suggestions: list[Suggestion]
+) -> Unit | None:
+    """A word that stands nowhere: the beginning of a name's word, or a name's word mistyped."""
+    completed = suggest.completion(store, word)
+    if completed:
+        return _unit(store, word, completed, total)
+    meant = suggest.closest(store, word)
+    if meant is None:
+        return None
+    suggestions.append(Suggestion(word, meant))
+    return _unit(store, word, word_terms(meant)[0], total)
+
+
+def _without_common(units: list[Unit], total: int) -> list[Unit]:
+    """The terms worth asking for: common words are dropped while rarer ones are there."""
+    if total < SMALL_STORE:
+        return units
+    rare = [unit for unit in units if unit.frequency <= COMMON_SHARE * total]
+    useful = [unit for unit in rare if unit.frequency]
+    return rare if useful else units
+
+
+def find(store: Store, asked: Plan, depth: int) -> Found:
+    """The best passages for a plan: all words first, some words after, in visible steps."""
+    if not asked.units:
+        return _listed(store, asked, depth)
+    weights = passage_search.weights_of(COLUMN_WEIGHTS)
+    named = ", ".join(dict.fromkeys(unit.word for unit in asked.units))
+    steps: list[Step] = []
+    passages: list[Scored] = []
+    several = len(asked.units) > 1
+    if several:
+        strict = passage_search.top(store, asked.all_of, weights, depth, asked.condition)
+        steps.append(Step(f"all of: {named}", len({each.item_id for each in strict})))
+        passages += strict
+    loose = passage_search.top(store, asked.any_of, weights, depth, asked.condition)
+    if not loose and asked.condition != asked.loose:
+        steps.append(Step("as written", 0))
+        loose = passage_search.top(store, asked.any_of, weights, depth, asked.loose)
+    known = {each.passage_id for each in passages}
+    passages += [each for each in loose if each.passage_id not in known]
+    steps.append(
+        Step(f"{'some' if several else 'all'} of: {named}", len({p.item_id for p in passages}))
+    )
+    passages.sort(key=lambda each: (-each.bm25, each.passage_id))
+    return Found(passages, tuple(steps))
+
+
+def _listed(store: Store, asked: Plan, depth: int) -> Found:
+    if asked.condition is None:
+        return Found([], ())
+    passages = passage_search.listed(store, asked.condition, depth)
+    return Found(passages, (Step("filters alone", len(passages)),))

@@ -1,0 +1,163 @@
+"""One search from text to ranked hits. It reads, it never writes, not even a counter."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+from typing import NamedTuple
+
+from recall.model import Hit, Results, Verdict
+from recall.search import lexical, ranking, snippet
+from recall.search.lexical import Found, Plan
+from recall.search.query import Query, parse, understood
+from recall.search.ranking import Ranked
+from recall.store import conditions, passage_search
+from recall.store.conditions import Condition
+from recall.store.database import Store
+from vault_sync.uri import open_uri
+
+DEPTH = 200
+"""Passages fetched before folding into items; more where more items are asked for."""
+
+
+class Scope(NamedTuple):
+    """Where to look and from which moment. ``now`` is what ``--as-of`` moves."""
+
+    now: float
+    zone: tzinfo | None = None
+    namespace: str = "default"
+    vault: str | None = None
+    source: str | None = None
+    kind: str | None = None
+    project: str | None = None
+    tags: tuple[str, ...] = ()
+    min_score: float = 0.0
+    half_life_days: float | None = None
+
+
+def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0) -> Results:
+    """Items that answer ``text``, best first, from place ``offset`` on, at most ``limit``."""
+    query = parse(text, scope.now, scope.zone)
+    with store.read():
+        asked = lexical.plan(store, query, _condition(store, scope))
+        depth = max(DEPTH, 4 * (limit + offset))
+        found = lexical.find(store, asked, depth)
+        ranked = _rank(store, found, asked, scope)
+        kept = [each for each in ranked if each.score >= scope.min_score]
+        hits = tuple(
+            _hit(store, each, asked, place)
+            for place, each in enumerate(kept[offset : offset + limit], offset + 1)
+        )
+        unfiltered = _found_without_filters(store, asked, found)
+    return Results(
+        query=text,
+        understood=understood(query),
+        notes=_notes(query, asked),
+        steps=found.steps,
+        verdict=_verdict(kept, unfiltered),
+        hits=hits,
+        total=len(kept),
+        total_is_exact=len(found.passages) < depth,
+        suggestions=asked.suggestions,
+        as_of=scope.now,
+        failures=(),
+    )
+
+
+def _condition(store: Store, scope: Scope) -> Condition | None:
+    """The scope as a condition; None when everything in the store qualifies."""
+    parts: list[Condition] = []
+    if passage_search.has_other_namespaces(store, scope.namespace):
+        parts.append(conditions.equals("namespace", scope.namespace))
+    if passage_search.has_expiring(store):
+        parts.append(conditions.unexpired(scope.now))
+    if scope.vault is not None:
+        parts.append(conditions.in_collection(scope.vault))
+    if scope.source is not None:
+        parts.append(conditions.equals("source", scope.source))
+    if scope.kind is not None:
+        parts.append(conditions.equals("kind", scope.kind))
+    if scope.project is not None:
+        parts.append(conditions.equals("project", scope.project))
+    parts += [conditions.has_tag(tag) for tag in scope.tags]
+    return conditions.all_of(parts) if parts else None
+
+
+def _rank(store: Store, found: Found, asked: Plan, scope: Scope) -> list[Ranked]:
+    folded = ranking.fold(found.passages)
+    rows = passage_search.item_rows(store, [each.item_id for each in folded])
+    if scope.half_life_days is not None:
+        rows = {
+            key: row._replace(half_life_days=scope.half_life_days) for key, row in rows.items()
+        }
+    return ranking.rank(folded, rows, asked, scope.now)
+
+
+def _found_without_filters(store: Store, asked: Plan, found: Found) -> bool:
+    """Whether only the filters kept everything out."""
+    if found.passages or asked.condition is None or not asked.units:
+        return False
+    weights = passage_search.weights_of(lexical.COLUMN_WEIGHTS)
+    return bool(passage_search.top(store, asked.any_of, weights, 1))
+
+
+def _verdict(kept: list[Ranked], filtered: bool) -> Verdict:
+    if kept:
+        return "answered"
+    return "filtered_out" if filtered else "nothing_relevant"
+
+
+def _notes(query: Query, asked: Plan) -> tuple[str, ...]:
+    if not asked.ignored:
+        return query.notes
+    words = ", ".join(repr(word) for word in asked.ignored)
+    return (*query.notes, f"Not asked for, because most notes have it: {words}.")
+
+
+def _hit(store: Store, ranked: Ranked, asked: Plan, place: int) -> Hit:
+    item = ranked.item
+    passage = passage_search.passage(store, ranked.passage_id)
+    expressions = tuple(unit.expression for unit in asked.units)
+    found = snippet.marks(store, passage.text, expressions)
+    return Hit(
+        rank=place,
+        id=item.public_id,
+        source=item.source,
+        collection=item.collection,
+        kind=item.kind,
+        title=item.title,
+        path=item.path,
+        first_line=passage.first_line,
+        last_line=passage.last_line,
+        headings=passage.headings,
+        score=ranked.score,
+        relevance=ranked.relevance,
+        currency=ranked.currency,
+        date=item.date_text,
+        date_origin=item.date_origin,
+        tags=passage_search.tags_of(store, item.id),
+        status=item.status,
+        superseded_by=item.superseded_by,
+        missing=_missing(store, item.id, asked),
+        snippet=snippet.make(passage.text, passage.first_line, found),
+        text=passage.text,
+        uri=_uri(item.root, item.path, passage.headings) if item.source == "vault" else None,
+        terms=ranked.terms,
+    )
+
+
+def _missing(store: Store, item_id: int, asked: Plan) -> tuple[str, ...]:
+    """Words of the query that stand nowhere in the item."""
+    if len(asked.units) < 2:  # noqa: PLR2004
+        return ()
+    present = passage_search.contains(store, item_id, [unit.expression for unit in asked.units])
+    there = {unit.word for unit, here in zip(asked.units, present, strict=True) if here}
+    words = dict.fromkeys(unit.word for unit in asked.units)
+    return tuple(word for word in words if word not in there)
+
+
+def _uri(root: str, path: str, headings: tuple[str, ...]) -> str:
+    """Obsidian knows a vault by the name of its folder (OBSIDIAN.md R268)."""
+    subpath = f"#{headings[-1]}" if headings else ""
+    return open_uri(root.replace("\\", "/").rstrip("/").rpartition("/")[2], path, subpath)
+
+

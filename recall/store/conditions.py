@@ -1,0 +1,140 @@
+"""What an item must be to count: pieces of SQL that compose, each with its own parameters.
+
+The search floor builds a condition from a query's tree without knowing SQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from recall.store.items import name_key
+
+
+class Condition(NamedTuple):
+    """A test of one row of ``items``; ``sql`` is ours alone, everything foreign is a parameter."""
+
+    sql: str
+    parameters: tuple[str | float | None, ...]
+
+
+COMPARISONS = {"=": "=", "<": "<", ">": ">", "<=": "<=", ">=": ">="}
+
+
+def all_of(conditions: Sequence[Condition]) -> Condition:
+    """Every condition holds; true for none."""
+    return _join(" and ", conditions) if conditions else Condition("1", ())
+
+
+def any_of(conditions: Sequence[Condition]) -> Condition:
+    """At least one condition holds; false for none."""
+    return _join(" or ", conditions) if conditions else Condition("0", ())
+
+
+def _join(word: str, conditions: Sequence[Condition]) -> Condition:
+    sql = word.join(f"({each.sql})" for each in conditions)
+    return Condition(sql, tuple(value for each in conditions for value in each.parameters))
+
+
+def negate(condition: Condition) -> Condition:
+    """The condition does not hold (an unknown value counts as not holding)."""
+    return Condition(f"not coalesce(({condition.sql}), 0)", condition.parameters)
+
+
+def matches(expression: str) -> Condition:
+    """Some passage of the item matches an FTS5 expression."""
+    return Condition(
+        "items.id in (select item_id from passages where id in "
+        "(select rowid from passage_index where passage_index match ?))",
+        (expression,),
+    )
+
+
+def has_tag(tag: str) -> Condition:
+    """The item has the tag or one nested below it (OBSIDIAN.md R159)."""
+    key = tag.casefold()
+    # "0" is the character after "/": the range holds exactly what starts with "key/".
+    return Condition(
+        "items.id in (select item_id from tags where key = ? or (key > ? and key < ?))",
+        (key, f"{key}/", f"{key}0"),
+    )
+
+
+def path_contains(text: str) -> Condition:
+    """The path holds the text; case does not matter."""
+    return Condition("instr(lower(items.path), ?) > 0", (text.lower(),))
+
+
+def name_contains(text: str) -> Condition:
+    """The name of the item holds the text; case does not matter."""
+    return Condition("instr(items.name_key, ?) > 0", (name_key(text),))
+
+
+def equals(column: str, text: str) -> Condition:
+    """A column of ``items`` that holds one word has this one; case does not matter."""
+    if column not in ("kind", "memory_type", "source", "scope", "project", "status", "namespace"):
+        raise ValueError(column)
+    return Condition(f"items.{column} = ? collate nocase", (text,))
+
+
+def in_collection(name: str) -> Condition:
+    """The item comes from the vault of this name."""
+    return Condition(
+        "items.collection_id in (select id from collections where name = ? or root = ?)",
+        (name, name),
+    )
+
+
+def dated(comparison: str, seconds: float) -> Condition:
+    """The item's date compares so; an undated item never does."""
+    return Condition(f"items.dated {COMPARISONS[comparison]} ?", (seconds,))
+
+
+def has_property(name: str) -> Condition:
+    """The item has the property, whatever its value."""
+    return Condition(
+        "items.id in (select item_id from properties where key = ?)", (name.casefold(),)
+    )
+
+
+def property_is_empty(name: str) -> Condition:
+    """The item has the property with no value (OBSIDIAN.md R287)."""
+    return Condition(
+        "items.id in (select item_id from properties where key = ? and text = '')",
+        (name.casefold(),),
+    )
+
+
+def property_contains(name: str, text: str) -> Condition:
+    """A value of the property holds the text; case does not matter (OBSIDIAN.md R287)."""
+    return Condition(
+        "items.id in (select item_id from properties where key = ? and instr(lower(text), ?) > 0)",
+        (name.casefold(), text.lower()),
+    )
+
+
+def property_compares(name: str, comparison: str, value: str) -> Condition:
+    """A value of the property compares so: as numbers where both are, else as text (dates are)."""
+    operator = COMPARISONS[comparison]
+    try:
+        number = float(value)
+    except ValueError:
+        return Condition(
+            f"items.id in (select item_id from properties where key = ? and number is null "
+            f"and text <> '' and lower(text) {operator} ?)",
+            (name.casefold(), value.lower()),
+        )
+    return Condition(
+        f"items.id in (select item_id from properties where key = ? and number {operator} ?)",
+        (name.casefold(), number),
+    )
+
+
+def pinned() -> Condition:
+    """The item is pinned or evergreen."""
+    return Condition("items.pinned", ())
+
+
+def unexpired(now: float) -> Condition:
+    """The item has not run out."""
+    return Condition("items.expires is null or items.expires > ?", (now,))

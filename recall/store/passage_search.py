@@ -1,0 +1,240 @@
+"""Asking the passage index: BM25 over weighted columns, filters inside, before the cut."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from apsw import FTS5_TOKENIZE_DOCUMENT
+
+from recall.model import DateOrigin, SourceKind
+from recall.store.conditions import Condition
+from recall.store.database import Store
+from recall.store.schema import INDEX_COLUMNS
+from recall.store.tokenizer import TOKENIZER_ARGUMENTS, TOKENIZER_NAME
+
+_TOP = """
+with top as materialized (
+  select rowid as id, rank as badness from passage_index
+  where passage_index match ? and rank match ? order by rank limit ?
+)
+select passages.item_id, top.id, -top.badness from top
+join passages on passages.id = top.id order by top.badness, top.id
+"""
+
+_TOP_WHERE = """
+select passages.item_id, passages.id, -passage_index.rank from passage_index
+join passages on passages.id = passage_index.rowid
+join items on items.id = passages.item_id
+where passage_index match ? and rank match ? and ({condition})
+order by passage_index.rank, passages.id limit ?
+"""
+
+_ITEM = """
+select items.id, items.public_id, items.source, coalesce(collections.name, ''), items.kind,
+  items.memory_type, items.title, coalesce(items.path, ''), items.status, items.pinned,
+  items.half_life_days, items.floor, items.created, items.dated, items.date_text,
+  items.date_origin, items.reinforced, items.reinforcements, successors.title,
+  coalesce(collections.root, '')
+from items
+left join collections on collections.id = items.collection_id
+left join items as successors on successors.id = items.superseded_by
+"""
+
+
+class Scored(NamedTuple):
+    """A passage that matches; ``bm25`` is positive, larger is better."""
+
+    item_id: int
+    passage_id: int
+    bm25: float
+
+
+class ItemRow(NamedTuple):
+    """An item as ranking needs it; ``superseded_by`` is its successor's title."""
+
+    id: int
+    public_id: str
+    source: SourceKind
+    collection: str
+    kind: str
+    memory_type: str | None
+    title: str
+    path: str
+    status: str | None
+    pinned: bool
+    half_life_days: float | None
+    floor: float | None
+    created: float | None
+    dated: float | None
+    date_text: str | None
+    date_origin: DateOrigin
+    reinforced: float | None
+    reinforcements: int
+    superseded_by: str | None
+    root: str
+
+
+class PassageRow(NamedTuple):
+    """Where a passage stands and what it says."""
+
+    id: int
+    first_line: int
+    last_line: int
+    headings: tuple[str, ...]
+    text: str
+
+
+def top(
+    store: Store,
+    expression: str,
+    weights: Sequence[float],
+    limit: int,
+    condition: Condition | None = None,
+) -> list[Scored]:
+    """The best passages for an FTS5 expression, among items that satisfy ``condition``."""
+    rank = f"bm25({', '.join(f'{weight:g}' for weight in weights)})"
+    if condition is None:
+        rows = store.connection.execute(_TOP, (expression, rank, limit))
+    else:
+        rows = store.connection.execute(
+            _TOP_WHERE.format(condition=condition.sql),
+            (expression, rank, *condition.parameters, limit),
+        )
+    return [Scored(*row) for row in rows]
+
+
+def count_items(store: Store, expression: str, condition: Condition | None = None) -> int:
+    """Number of items with a passage that matches."""
+    where = f"and ({condition.sql})" if condition else ""
+    total: int = store.connection.execute(
+        "select count(distinct passages.item_id) from passage_index "  # noqa: S608
+        "join passages on passages.id = passage_index.rowid "
+        f"join items on items.id = passages.item_id where passage_index match ? {where}",
+        (expression, *(condition.parameters if condition else ())),
+    ).get
+    return total
+
+
+def document_frequency(store: Store, expression: str) -> int:
+    """Number of passages that match."""
+    count: int = store.connection.execute(
+        "select count(*) from passage_index where passage_index match ?", (expression,)
+    ).get
+    return count
+
+
+def size(store: Store) -> int:
+    """Number of passages in the index."""
+    count: int = store.connection.execute("select count(*) from passage_index_docsize").get
+    return count
+
+
+def listed(store: Store, condition: Condition, limit: int) -> list[Scored]:
+    """First passages of items that satisfy a condition, newest first: a query without words."""
+    rows = store.connection.execute(
+        "select items.id, passages.id, 0.0 from items "  # noqa: S608
+        "join passages on passages.item_id = items.id and passages.ordinal = 0 "
+        f"where items.excluded = 0 and ({condition.sql}) "
+        "order by items.dated is null, items.dated desc, items.path limit ?",
+        (*condition.parameters, limit),
+    )
+    return [Scored(*row) for row in rows]
+
+
+def count_listed(store: Store, condition: Condition) -> int:
+    """Number of searchable items that satisfy a condition."""
+    count: int = store.connection.execute(
+        "select count(*) from items where excluded = 0 and kind <> 'attachment' "  # noqa: S608
+        f"and ({condition.sql})",
+        condition.parameters,
+    ).get
+    return count
+
+
+def item_rows(store: Store, ids: Iterable[int]) -> dict[int, ItemRow]:
+    """The items of these row ids."""
+    found = {}
+    for item_id in ids:
+        row = store.connection.execute(_ITEM + "where items.id = ?", (item_id,)).get
+        if row is not None:
+            found[item_id] = ItemRow(*row)
+    return found
+
+
+def passage(store: Store, passage_id: int) -> PassageRow:
+    """One passage with its text."""
+    _, first, last, start, stop, headings, packed = store.connection.execute(
+        "select passages.id, first_line, last_line, start, stop, headings, texts.body "
+        "from passages left join texts on texts.item_id = passages.item_id where passages.id = ?",
+        (passage_id,),
+    ).get
+    text = zlib.decompress(packed).decode()[start:stop] if packed else ""
+    path = tuple(headings.split("\n")) if headings else ()
+    return PassageRow(passage_id, first, last, path, text)
+
+
+def tags_of(store: Store, item_id: int) -> tuple[str, ...]:
+    """Tags of an item, without ``#``."""
+    rows = store.connection.execute("select tag from tags where item_id = ?", (item_id,))
+    return tuple(row[0] for row in rows)
+
+
+def contains(store: Store, item_id: int, expressions: Sequence[str]) -> list[bool]:
+    """For each expression whether some passage of the item matches it.
+
+    Passages of one item are written together, so their row ids are neighbours: a range of them
+    lets the index seek instead of reading a common word's whole list.
+    """
+    first, last = store.connection.execute(
+        "select min(id), max(id) from passages where item_id = ?", (item_id,)
+    ).get
+    return [
+        store.connection.execute(
+            "select 1 from passage_index where passage_index match ? and rowid between ? and ? "
+            "limit 1",
+            (expression, first, last),
+        ).get
+        is not None
+        for expression in expressions
+    ]
+
+
+def has_other_namespaces(store: Store, namespace: str) -> bool:
+    """Whether some item belongs to another namespace: only then every hit must be checked."""
+    if namespace != "default":
+        return True
+    row = store.connection.execute(
+        "select 1 from items where namespace <> 'default' limit 1"
+    ).get
+    return row is not None
+
+
+def has_expiring(store: Store) -> bool:
+    """Whether some item has an end: only then every hit must be checked."""
+    return store.connection.execute(
+        "select 1 from items where expires is not null limit 1"
+    ).get is not None
+
+
+def name_words_like(store: Store, prefix: str, shortest: int, longest: int) -> list[str]:
+    """Different words of names that start with ``prefix`` and have a length in the range."""
+    rows = store.connection.execute(
+        "select distinct word from name_words where word >= ? and word < ? "
+        "and length(word) between ? and ?",
+        (prefix, prefix + "\U0010ffff", shortest, longest),
+    )
+    return [row[0] for row in rows]
+
+
+def weights_of(named: Mapping[str, float]) -> tuple[float, ...]:
+    """Column weights in the index's order; a column that is not named weighs 1."""
+    return tuple(named.get(column, 1.0) for column in INDEX_COLUMNS)
+
+
+def tokens(store: Store, text: str) -> list[tuple[int, int, str]]:
+    """Index tokens of a text as (first byte, byte after the last, token) of its UTF-8 form."""
+    tokenizer = store.connection.fts5_tokenizer(TOKENIZER_NAME, list(TOKENIZER_ARGUMENTS))
+    found = tokenizer(text.encode("utf-8", "replace"), FTS5_TOKENIZE_DOCUMENT, None)
+    return [(each[0], each[1], each[2]) for each in found]  # type: ignore[misc]
