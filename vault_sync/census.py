@@ -27,13 +27,11 @@ KINDS: dict[str, FileKind] = {
 }
 """Extension, in small letters, of every kind of file that a vault always shows (R246)."""
 
-_PLACEHOLDER = re.compile(r"\.(.+)\.icloud", re.DOTALL)
-_CONFLICT = re.compile(
+_CONFLICT = (
     r" \(conflicted copy .*\d{12}\)$"  # Obsidian Sync (R296)
     r"|\.sync-conflict-\d{8}-\d{6}(-[a-z0-9]+)?$"  # Syncthing (R297)
     r"| \([^()]*conflicted copy[^()]*\)$"  # Dropbox, Nextcloud (R298)
-    r"| \(case conflict[^()]*\)$",
-    re.IGNORECASE,
+    r"| \(case conflict[^()]*\)$"
 )
 _is_junction = getattr(os.path, "isjunction", None)
 """Tells Windows' own kind of folder link from a folder (Python 3.12 and later)."""
@@ -67,7 +65,7 @@ def is_conflict_copy(path: str) -> bool:
     `Note-PCNAME.md` (OneDrive) are as often names of notes, so they are not recognised.
     """
     stem, _, extension = path.rpartition("/")[2].rpartition(".")
-    return _CONFLICT.search(stem or extension) is not None
+    return re.search(_CONFLICT, stem or extension, re.IGNORECASE) is not None
 
 
 class _Walk:
@@ -150,9 +148,9 @@ class _Walk:
 
     def _hidden(self, name: str, prefix: str) -> None:
         """Hidden names are no files of the vault (R248), but may stand for one (R300)."""
-        match = _PLACEHOLDER.fullmatch(name)
-        if match and (kind_of(match[1]) or self.other):
-            self.placeholders.append(prefix + portable(match[1]))
+        loaded = name[1 : -len(".icloud")]
+        if name.endswith(".icloud") and loaded and (kind_of(loaded) or self.other):
+            self.placeholders.append(prefix + portable(loaded))
 
     def _linked_file(self, target: str, path: str) -> None:
         kind = kind_of(path) or self.other

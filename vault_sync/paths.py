@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 _BLANKS = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u03c2": "\u03c3"})
 """Blanks that count as the ordinary one (OBSIDIAN.md R063), and the final sigma: lower()
 writes it by what follows, which would make the key of a name depend on its extension."""
 
-_UNSTORABLE = re.compile(r"[\ud800-\udfff]|\\(?=x(?:5c|[89a-f][0-9a-f])|ud[89a-f][0-9a-f]{2})")
-_ESCAPE = re.compile(r"\\(?:x(5c|[89a-f][0-9a-f])|u(d[89a-f][0-9a-f]{2}))")
+# Text and not compiled: few vaults need them, and compiling costs a millisecond at start.
+_UNSTORABLE = r"[\ud800-\udfff]|\\(?=x(?:5c|[89a-f][0-9a-f])|ud[89a-f][0-9a-f]{2})"
+_ESCAPE = r"\\(?:x(5c|[89a-f][0-9a-f])|u(d[89a-f][0-9a-f]{2}))"
 
 
 def fold(name: str) -> str:
@@ -35,45 +39,30 @@ def portable(os_name: str) -> str:
     """
     if os_name.isascii() and "\\" not in os_name:
         return os_name
-    return _UNSTORABLE.sub(_escape, os_name)
+    return re.sub(_UNSTORABLE, _escape, os_name)
 
 
 def os_path(portable_name: str) -> str:
     """Name as the operating system knows it: what `portable` was given."""
     if "\\" not in portable_name:
         return portable_name
-    return _ESCAPE.sub(_unescape, portable_name)
+    return re.sub(_ESCAPE, _unescape, portable_name)
 
 
-class Flavour(Protocol):
-    """The part of `posixpath` or `ntpath` that comparing absolute paths needs."""
-
-    sep: str
-
-    def isabs(self, s: str, /) -> bool:
-        """Whether the path is absolute."""
-
-    def normcase(self, s: str, /) -> str:
-        """The path as the system compares it."""
-
-    def normpath(self, path: str, /) -> str:
-        """The path without `.`, `..` and doubled separators."""
-
-
-def below(root: str, path: str, flavour: Flavour | None = None) -> str | None:
+def below(root: str, path: str, system: ModuleType = os.path) -> str | None:
     r"""POSIX path of an absolute path relative to the root, None when it lies elsewhere.
 
     Compares whole components and looks at no disk: `/v-secret` is not below `/v`, and
     `C:\V\N.md`, `c:/v/N.md` are the same file on Windows (CASES.md A-49, A-50).
     """
-    system = flavour or _SYSTEM
     if not system.isabs(path):
         return None
-    inside = system.normpath(path)
-    top = system.normpath(root).rstrip(system.sep) + system.sep
-    if not system.normcase(inside + system.sep).startswith(system.normcase(top)):
+    separator: str = system.sep
+    inside: str = system.normpath(path)
+    top: str = system.normpath(root).rstrip(separator) + separator
+    if not system.normcase(inside + separator).startswith(system.normcase(top)):
         return None
-    return inside[len(top) :].replace(system.sep, "/")
+    return inside[len(top) :].replace(separator, "/")
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -89,6 +78,3 @@ def _unescape(match: re.Match[str]) -> str:
     if unit is not None:
         return chr(int(unit, 16))
     return "\\" if byte == "5c" else chr(0xDC00 + int(byte, 16))
-
-
-_SYSTEM: Flavour = os.path
