@@ -1,0 +1,275 @@
+import unicodedata
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vault_sync.model import Resolution
+from vault_sync.resolve import Resolver, key_of, keys_of, unresolved_key
+
+CASES = [
+    # rule, files, source, linkpath, expected
+    ("R061 case", ["Log.md"], "s.md", "LOG", "Log.md"),
+    ("R061 case of folders", ["Dir/Log.md"], "s.md", "dir/log", "Dir/Log.md"),
+    ("R062 A-08 composed link", ["Cafe\u0301.md"], "s.md", "Café", "Cafe\u0301.md"),
+    ("R062 24.7 decomposed link", ["Café.md"], "s.md", "Cafe\u0301", "Café.md"),
+    ("R063 blanks", ["a b.md"], "s.md", "a\u00a0b", "a b.md"),
+    ("R063 blanks of the file", ["a\u202fb.md"], "s.md", "a b", "a\u202fb.md"),
+    ("R064 backslash", ["a/N.md"], "s.md", "a\\N", "a/N.md"),
+    ("R064 doubled slash", ["a/N.md"], "s.md", "a//N", "a/N.md"),
+    ("R064 dot inside", ["a/N.md"], "s.md", "a/./N", None),
+    ("R010 outer blanks", ["N.md"], "s.md", " N ", "N.md"),
+    ("R011 inner blanks", ["Two Words.md"], "s.md", "Two Words", "Two Words.md"),
+    ("R015 bracket", ["Sq]uare.md"], "s.md", "Sq]uare", "Sq]uare.md"),
+    (
+        "24.3 brackets",
+        ["[Untitled] (Live).md"],
+        "s.md",
+        "[Untitled] (Live)",
+        "[Untitled] (Live).md",
+    ),
+    ("R065 exact name", ["v1.2", "v1.2.md"], "s.md", "v1.2", "v1.2"),
+    ("R065 then md", ["v1.2.md"], "s.md", "v1.2", "v1.2.md"),
+    ("24.10 exact name elsewhere", ["a/LICENSE", "LICENSE.md"], "s.md", "LICENSE", "a/LICENSE"),
+    ("R066 image", ["d/Figure.png"], "s.md", "Figure.png", "d/Figure.png"),
+    ("R066 no image without extension", ["Figure.png"], "s.md", "Figure", None),
+    ("R067 no canvas", ["Board.canvas", "Board.base"], "s.md", "Board", None),
+    ("R067 canvas by name", ["Board.canvas"], "s.md", "board.canvas", "Board.canvas"),
+    ("R068 extension in capitals", ["Ext.md"], "s.md", "Ext.MD", "Ext.md"),
+    ("R068 file in capitals", ["Ext.MD"], "s.md", "Ext", "Ext.MD"),
+    ("R069 double extension", ["Note.md", "Note.md.md"], "s.md", "Note.md", "Note.md"),
+    ("R069 only the double", ["Note.md.md"], "s.md", "Note.md", "Note.md.md"),
+    ("R070 anywhere", ["deep/er/Alpha.md"], "s.md", "Alpha", "deep/er/Alpha.md"),
+    ("R071 exact path first", ["Note.md", "a/Note.md"], "a/s.md", "Note", "Note.md"),
+    ("R072 exact path first", ["b/Note.md", "a/b/Note.md"], "a/b/s.md", "b/Note", "b/Note.md"),
+    ("R073 own", ["a/Note.md", "Note.md"], "a/s.md", "./Note", "a/Note.md"),
+    ("R073 up", ["a/Note.md", "a/b/Note.md"], "a/b/s.md", "../Note", "a/Note.md"),
+    ("R073 no fallback", ["b/Note.md"], "a/s.md", "./Note", None),
+    ("R054 up and down", ["x/Note.md", "y/Note.md"], "p/q.md", "../x/Note.md", "x/Note.md"),
+    ("R054 or unresolved", ["y/x/Note.md"], "p/q.md", "../x/Note.md", None),
+    ("R074 above the vault", ["Note.md"], "a/s.md", "../../../Note", None),
+    ("R074 above and back", ["Note.md"], "s.md", "../v/Note", None),
+    ("R073 a folder is no target", ["a.md"], "a/b/s.md", "..", None),
+    ("R073 nor is one with dots at the end", ["a.md"], "a/b/s.md", "../.", None),
+    ("R075 R055 from the root", ["a/Note.md", "Note.md"], "s.md", "/a/Note", "a/Note.md"),
+    ("R075 exactly", ["b/a/Note.md"], "b/s.md", "/a/Note.md", None),
+    ("R076 own folder", ["z/Note.md", "b/Note.md"], "z/s.md", "Note", "z/Note.md"),
+    ("R077 no ancestor", ["z/Note.md", "b/Note.md"], "z/deep/s.md", "Note", "b/Note.md"),
+    ("R078 24.8 below", ["z/sub/Note.md", "b/Note.md"], "z/s.md", "Note", "z/sub/Note.md"),
+    (
+        "R078 own before below",
+        ["z/Note.md", "z/a/Note.md", "b/Note.md"],
+        "z/s.md",
+        "Note",
+        "z/Note.md",
+    ),
+    ("R079 shortest text", ["zzzz/Note.md", "a/b/Note.md"], "s.md", "Note", "a/b/Note.md"),
+    ("R080 ties", ["c/Note.md", "b/Note.md"], "s.md", "Note", "b/Note.md"),
+    ("R081 part of a path", ["a/b/Note.md"], "s.md", "b/Note", "a/b/Note.md"),
+    ("R082 whole components", ["ab/Note.md"], "s.md", "b/Note", None),
+    ("R083 wrong folder", ["right/Note.md"], "s.md", "wrong/Note", None),
+    ("R086 folder", ["Proj/index.md"], "s.md", "Proj", None),
+    ("R086 folder with slash", ["Proj.md"], "s.md", "Proj/", None),
+    ("R087 attachment", ["assets/2024/pic.png"], "s.md", "pic.png", "assets/2024/pic.png"),
+    ("R013 pipe", ["s.md"], "s.md", "|label", None),
+    ("R036 address", ["a.md", "ex.test/a.md"], "s.md", "https://ex.test/a", None),
+    ("R091 own note", [], "s.md", "", "s.md"),
+    ("R095 part", ["x/Ghost/Sub.md"], "s.md", "Ghost/Sub", "x/Ghost/Sub.md"),
+    ("R255 twins", ["Note.md", "note.md"], "s.md", "note", "note.md"),
+    ("R255 twins, other", ["Note.md", "note.md"], "s.md", "Note", "Note.md"),
+    ("R255 twins, neither", ["Note.md", "note.md"], "s.md", "NOTE", "Note.md"),
+    ("A-22 across folders", ["projects/plan.md"], "ideas/x.md", "plan", "projects/plan.md"),
+    ("A-23 from the folder", ["Sub/My Note.md"], "Sub/b.md", "Sub/My Note.md", "Sub/My Note.md"),
+    ("A-23 from the root", ["Sub/My Note.md"], "r.md", "My Note.md", "Sub/My Note.md"),
+    (
+        "A-24 only similar",
+        ["Data planning.md", "Old data plan notes.md"],
+        "s.md",
+        "Data plan",
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("files", "source", "linkpath", "expected"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
+)
+def test_a_link_leads_where_the_rule_says(
+    files: list[str], source: str, linkpath: str, expected: str | None
+) -> None:
+    for order in (files, files[::-1]):
+        assert Resolver(order).resolve(linkpath, source).path == expected
+
+
+def test_r080_a25_the_candidates_are_named_the_chosen_one_first() -> None:
+    files = ["Note.md", "zzzz/Note.md", "a/b/Note.md"]
+    resolver = Resolver(files)
+    for source in ("s.md", "zzzz/s.md", "a/b/s.md"):
+        found = resolver.resolve("Note", source)
+        assert found.candidates[0] == "Note.md"
+        assert sorted(found.candidates) == sorted(files)
+    resolver.remove("Note.md")
+    assert resolver.resolve("Note", "s.md") == Resolution(
+        "a/b/Note.md", ("a/b/Note.md", "zzzz/Note.md")
+    )
+    assert resolver.resolve("Note", "zzzz/s.md").path == "zzzz/Note.md"
+    assert resolver.resolve("Note", "a/b/s.md").path == "a/b/Note.md"
+
+
+def test_r079_length_is_counted_in_utf16_units() -> None:
+    files = ["😀😀/N.md", "ccc/N.md"]
+    assert Resolver(files).resolve("N", "s.md").path == "ccc/N.md"
+
+
+def test_r095_r096_r097_added_and_removed_files_count_at_once() -> None:
+    resolver = Resolver(["s.md"])
+    assert resolver.resolve("Ghost/Sub", "s.md").path is None
+    resolver.add("Ghost/Sub.md")
+    assert resolver.resolve("Ghost/Sub", "s.md").path == "Ghost/Sub.md"
+    resolver.add("long/Alpha.md")
+    assert resolver.resolve("Alpha", "s.md").path == "long/Alpha.md"
+    resolver.add("Alpha.md")
+    resolver.add("Alpha.md")
+    assert resolver.resolve("Alpha", "s.md").candidates == ("Alpha.md", "long/Alpha.md")
+    resolver.remove("Alpha.md")
+    resolver.remove("Alpha.md")
+    assert resolver.resolve("Alpha", "s.md").path == "long/Alpha.md"
+    resolver.remove("long/Alpha.md")
+    assert resolver.resolve("Alpha", "s.md") == Resolution(None, ())
+
+
+@pytest.mark.parametrize(
+    ("linkpath", "expected"),
+    [
+        ("Ghost", "Ghost"),
+        ("Ghost.md", "Ghost"),
+        ("Ghost.md#x", "Ghost"),
+        ("ghost", "ghost"),
+        ("pa", "pa"),
+        ("pa#th/x", "pa"),
+        (" Ghost/Sub ", "Ghost/Sub"),
+        ("pic.png", "pic.png"),
+    ],
+)
+def test_r093_r094_unresolved_keys(linkpath: str, expected: str) -> None:
+    assert unresolved_key(linkpath) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("x/Alpha.md", ("alpha.md", "alpha")),
+        ("Note.md.md", ("note.md.md", "note.md")),
+        ("d/Pic.PNG", ("pic.png",)),
+        ("LICENSE", ("license",)),
+    ],
+)
+def test_keys_of_a_file(path: str, expected: tuple[str, ...]) -> None:
+    assert keys_of(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("linkpath", "expected"),
+    [
+        ("a/Alpha", "alpha"),
+        ("/Alpha.md", "alpha.md"),
+        ("..\\B", "b"),
+        ("", ""),
+        ("..", ""),
+        ("a/", ""),
+    ],
+)
+def test_key_of_a_link(linkpath: str, expected: str) -> None:
+    assert key_of(linkpath) == expected
+
+
+NAMES = st.sampled_from(["a", "A", "b", "a.md", "a.md.md", "é", "e\u0301.md", "a b", "..", ".", ""])
+FILES = st.lists(NAMES.filter(lambda name: name.strip(".")), min_size=1, max_size=3).map("/".join)
+LINKS = st.lists(NAMES, min_size=1, max_size=4).map("/".join) | st.text("aA./\\ #|md", max_size=8)
+SOURCES = FILES.map(lambda path: f"{path}/s.md") | st.just("s.md")
+
+
+@given(st.sets(FILES, max_size=8), FILES, LINKS, SOURCES)
+@settings(max_examples=400)
+def test_r097_only_files_with_a_key_of_the_link_change_its_resolution(
+    files: set[str], extra: str, linkpath: str, source: str
+) -> None:
+    before = Resolver(files - {extra}).resolve(linkpath, source)
+    after = Resolver(files | {extra}).resolve(linkpath, source)
+    assert before == after or key_of(linkpath) in keys_of(extra)
+
+
+@given(st.lists(st.tuples(FILES, st.booleans(), LINKS, SOURCES), max_size=15))
+def test_a_resolver_kept_up_to_date_answers_like_a_fresh_one(
+    steps: list[tuple[str, bool, str, str]],
+) -> None:
+    resolver, files = Resolver(), set[str]()
+    for path, is_added, linkpath, source in steps:
+        (resolver.add if is_added else resolver.remove)(path)
+        (files.add if is_added else files.discard)(path)
+        for link in (linkpath, path, path.rpartition("/")[2]):
+            assert resolver.resolve(link, source) == Resolver(files).resolve(link, source)
+            assert resolver.resolve(link, source) == Resolver(files).resolve(link, source)
+
+
+@given(st.sets(FILES, max_size=8), LINKS, SOURCES)
+def test_a_resolution_is_a_file_of_the_vault_and_leads_its_candidates(
+    files: set[str], linkpath: str, source: str
+) -> None:
+    found = Resolver(files).resolve(linkpath, source)
+    if linkpath.strip():
+        assert set(found.candidates) <= files
+    assert len(set(found.candidates)) == len(found.candidates)
+    assert found.path == (found.candidates[0] if found.candidates else None)
+
+
+@given(st.text(st.characters(exclude_categories=[])), st.text())
+def test_any_text_can_be_resolved(linkpath: str, source: str) -> None:
+    Resolver(["a.md"]).resolve(linkpath, source)
+
+
+def test_section_23_the_golden_mini_vault_resolves_as_listed() -> None:
+    files = ["Note.md", "a/Note.md", "a/src.md", "a/b/Deep.md", "z/Two Words.md", "board.canvas"]
+    links = {
+        "a/src.md": [
+            "Note",
+            "./Note",
+            "b/Deep",
+            "Depth",
+            "Old",
+            "Two Words.md",
+            "",
+            "Deep",
+            "Two Words",
+        ],
+        "a/b/Deep.md": ["Note"],
+        "z/Two Words.md": ["Deep"],
+        "board.canvas": ["a/b/Deep.md", "Two Words"],
+    }
+    resolver = Resolver(files)
+    edges = {
+        source: Counter(
+            resolver.resolve(link, source).path or f"?{unresolved_key(link)}" for link in targets
+        )
+        for source, targets in links.items()
+    }
+    assert edges == {
+        "a/src.md": {
+            "Note.md": 1,
+            "a/Note.md": 1,
+            "a/b/Deep.md": 2,
+            "z/Two Words.md": 2,
+            "a/src.md": 1,
+            "?Depth": 1,
+            "?Old": 1,
+        },
+        "a/b/Deep.md": {"Note.md": 1},
+        "z/Two Words.md": {"a/b/Deep.md": 1},
+        "board.canvas": {"a/b/Deep.md": 1, "z/Two Words.md": 1},
+    }
+
+
+def test_a10_both_spellings_of_a_name_have_the_same_keys() -> None:
+    composed, decomposed = "d/Їжак.md", unicodedata.normalize("NFD", "d/Їжак.md")
+    assert keys_of(composed) == keys_of(decomposed)
