@@ -17,7 +17,7 @@ TWENTIETHS: Final = 20
 """Units of ``weight`` in one token."""
 
 _PLAIN: Final = 5
-_DIGIT: Final = 13
+_DIGIT: Final = 15
 _SIGN: Final = 6
 _CYRILLIC: Final = 8
 _ALPHABET: Final = 13
@@ -32,7 +32,10 @@ _BY_SCRIPT: Final = (
     ("[\u0400-\u052f]+", _CYRILLIC),
     # Greek, Armenian, Hebrew, Arabic, the scripts of India, Georgian, Hangul: 0.6 to 1.6 and
     # 1.7 to 3.3 characters a token.
-    ("[\u0370-\u03ff\u0530-\u06ff\u0750-\u077f\u08a0-\u0dff\u10a0-\u11ff\uac00-\ud7af]+", _ALPHABET),
+    (
+        "[\u0370-\u03ff\u0530-\u06ff\u0750-\u077f\u08a0-\u0dff\u10a0-\u11ff\uac00-\ud7af]+",
+        _ALPHABET,
+    ),
     # Emoji and rare ideographs are two tokens or more.
     ("[\U00010000-\U0010ffff]+", _ASTRAL),
 )

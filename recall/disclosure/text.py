@@ -1,0 +1,211 @@
+"""Answers and documents as text for people: what goes to the output, what is said beside it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from recall.disclosure.budget import join
+from recall.disclosure.levels import Paint, Role, address, plain, quoted, shown
+from recall.disclosure.visible import one_line, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recall.model import Answer, Document, Hit, Results, Term
+
+_COLOURS: Final[dict[Role, dict[str, str | bool]]] = {
+    "id": {"fg": "yellow"},
+    "score": {"dim": True},
+    "date": {"dim": True},
+    "title": {"bold": True},
+    "place": {"fg": "cyan"},
+    "headings": {"dim": True},
+    "fact": {"fg": "magenta"},
+    "mark": {"fg": "green", "bold": True},
+    "note": {"dim": True},
+}
+_SIGNS: Final = {"start": " ", "add": "+", "multiply": "×"}
+_ESCAPE: Final = re.compile("\x1b\\[[0-9;]*m")
+_NARROWEST: Final = 40
+_INDENT: Final = "    "
+
+
+def answer_text(answer: Answer, *, color: bool = False, width: int = 0) -> str:
+    """The hits of an answer, without a final newline; "" when there are none.
+
+    ``width`` wraps summaries to the columns of a terminal; 0 wraps nothing. Without colour and
+    width it is the text whose tokens the answer counts.
+    """
+    paint = _coloured if color else plain
+    items = []
+    for item in answer.shown:
+        text = shown(item.hit, item.detail, paint)
+        wraps = width > 0 and item.detail == "summary"
+        items.append(item._replace(text=_wrapped(text, width) if wraps else text))
+    return join(answer._replace(shown=tuple(items)))
+
+
+def document_text(document: Document, *, color: bool = False, outline: bool = False) -> str:
+    """A document with one line that says what it is, without a final newline.
+
+    ``outline`` lists the headings with their lines instead of the text.
+    """
+    paint = _coloured if color else plain
+    place = address(document.citation) if document.path else document.source
+    head = "  ".join(
+        (
+            paint("id", one_line(document.id)),
+            paint("date", one_line(document.date or "undated")),
+            f"{paint('title', one_line(document.title))} — {paint('place', place)}"
+            f" of {document.total_lines}",
+        )
+    )
+    body = "\n".join(_outline(document)) if outline else visible(document.text)
+    return "\n".join([head, *_properties(document, paint), "", body])
+
+
+def document_talk(document: Document) -> list[str]:
+    """Sentences to say beside a document: that it is stale, cut, superseded."""
+    said = []
+    if document.stale:
+        said.append(
+            "The file has changed since it was indexed; 'recall sync' brings it up to date."
+        )
+    if document.superseded_by:
+        said.append(f"Superseded by {one_line(document.superseded_by)}.")
+    if document.cursor:
+        said.append(
+            f"Lines {document.first_line} to {document.last_line} of {document.total_lines}. "
+            f"The rest: recall get {quoted(document.cursor)}"
+        )
+    return said
+
+
+def explanation_text(hit: Hit) -> str:
+    """The arithmetic of a hit's score line by line, with the running value; the score ends it."""
+    if not hit.terms:
+        return f"{hit.score:.4f}  score"
+    names = [one_line(term.name) for term in hit.terms]
+    wide = max(map(len, names))
+    lines, value = [], 0.0
+    for term, name in zip(hit.terms, names, strict=True):
+        value = _applied(value, term)
+        line = f"{_SIGNS[term.operation]} {term.value:.4f}  = {value:.4f}  {name:{wide}}"
+        lines.append(f"{line}  {one_line(term.note)}".rstrip())
+    rest = hit.score - value
+    if abs(rest) >= 0.00005:
+        lines.append(
+            f"{'+' if rest > 0 else '-'} {abs(rest):.4f}  = {hit.score:.4f}  not accounted for"
+        )
+    lines.append(f"  {'':6}  = {hit.score:.4f}  score")
+    return "\n".join(lines)
+
+
+def talk(answer: Answer) -> list[str]:
+    """What an answer says of itself, as sentences for the standard error output.
+
+    How the query was relaxed, likely misspellings, what failed, what was held back and how to
+    get it. ``asked`` of a step completes "notes with": "all of: a, b", "some of them".
+    """
+    results = answer.results
+    said = [
+        *map(one_line, results.notes),
+        *_relaxed(results),
+        *_verdict(results),
+        *(
+            f"Did you mean '{one_line(suggestion.meant)}' for '{one_line(suggestion.word)}'?"
+            for suggestion in results.suggestions
+        ),
+        *(f"Incomplete: {one_line(failure)}" for failure in results.failures),
+    ]
+    if answer.withheld:
+        said.append(_more(answer))
+    return said
+
+
+def _coloured(role: Role, text: str) -> str:
+    from click import style
+
+    look = _COLOURS[role]
+    return style(
+        text,
+        fg=look.get("fg"),
+        bold=bool(look.get("bold")) or None,
+        dim=bool(look.get("dim")) or None,
+    )
+
+
+def _wrapped(text: str, width: int) -> str:
+    return "\n".join(_wrapped_line(line, max(width, _NARROWEST)) for line in text.split("\n"))
+
+
+def _wrapped_line(line: str, width: int) -> str:
+    """A line broken at blanks, its continuations indented like a snippet."""
+    indent = _INDENT if line.startswith(_INDENT) else ""
+    rows, row = [], indent
+    for word in line[len(indent) :].split(" "):
+        joined = f"{row} {word}" if row.strip() else row + word
+        if row.strip() and _columns(joined) > width:
+            rows.append(row.rstrip())
+            joined = _INDENT + word
+        row = joined
+    return "\n".join([*rows, row])
+
+
+def _columns(text: str) -> int:
+    from unicodedata import combining, east_asian_width
+
+    bare = _ESCAPE.sub("", text)
+    if bare.isascii():
+        return len(bare)
+    return sum(0 if combining(sign) else 1 + (east_asian_width(sign) in "WF") for sign in bare)
+
+
+def _applied(value: float, term: Term) -> float:
+    if term.operation == "start":
+        return term.value
+    return value + term.value if term.operation == "add" else value * term.value
+
+
+def _properties(document: Document, paint: Paint) -> Iterator[str]:
+    facts = []
+    if document.status:
+        facts.append(f"status: {one_line(document.status)}")
+    if document.aliases:
+        facts.append(f"aliases: {', '.join(map(one_line, document.aliases))}")
+    if document.tags:
+        facts.append(f"tags: {', '.join(map(one_line, document.tags))}")
+    if facts:
+        yield paint("fact", "; ".join(facts))
+
+
+def _outline(document: Document) -> Iterator[str]:
+    wide = len(str(document.total_lines))
+    for level, heading, line in document.outline:
+        yield f"L{line:<{wide}}  {'  ' * (level - 1)}{one_line(heading)}"
+
+
+def _relaxed(results: Results) -> Iterator[str]:
+    for step, following in zip(results.steps, results.steps[1:], strict=False):
+        asked, instead = one_line(step.asked), one_line(following.asked)
+        if step.items == 0:
+            yield f"No note has {asked}. Showing notes with {instead}."
+        else:
+            have = "note has" if step.items == 1 else "notes have"
+            yield f"Only {step.items} {have} {asked}. Then come notes with {instead}."
+
+
+def _verdict(results: Results) -> Iterator[str]:
+    if results.verdict == "filtered_out":
+        yield "Notes match the words, but the filters leave none of them."
+    elif results.verdict == "nothing_relevant":
+        yield "No note answers this."
+
+
+def _more(answer: Answer) -> str:
+    total = sum(reason.count for reason in answer.withheld)
+    over = sum(reason.count for reason in answer.withheld if reason.reason == "budget")
+    room = f" ({over} did not fit into {answer.max_tokens} tokens)" if over else ""
+    least = "" if answer.results.total_is_exact else "At least "
+    return f"{least}{total} more{room}: --cursor {answer.cursor}"
