@@ -1,0 +1,343 @@
+"""Tokens of the query language: any text becomes tokens, none is refused.
+
+The one rule behind the details: whatever a word holds, writing it down again between two
+blanks gives the same token. `recall.search.query` relies on that for its canonical form.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Operator: TypeAlias = Literal["contains", "under", "=", "<", "<=", ">", ">=", "within", "has"]
+
+FIELDS: dict[str, Operator] = {
+    "tag": "under",
+    "path": "contains",
+    "file": "contains",
+    "content": "contains",
+    "title": "contains",
+    "type": "=",
+    "source": "=",
+    "scope": "=",
+    "project": "=",
+    "vault": "=",
+    "status": "=",
+    "before": "<",
+    "after": ">=",
+    "on": "within",
+    "is": "=",
+}
+"""Fields by their lower-case name, each with what its value is compared by."""
+
+DATE_FIELDS = frozenset({"before", "after", "on"})
+
+UNAVAILABLE: dict[str, str] = {
+    "line": "'line:' (words within one line)",
+    "block": "'block:' (words within one block)",
+    "section": "'section:' (words within one section)",
+    "task": "'task:' (words of a task)",
+    "task-todo": "'task-todo:' (words of an open task)",
+    "task-done": "'task-done:' (words of a done task)",
+    "match-case": "'match-case:'",
+    "ignore-case": "'ignore-case:'",
+    "/": "A regular expression between slashes",
+}
+"""What Obsidian has and this search lacks: read as words, with a note (OBSIDIAN.md R280-R286).
+
+A field that becomes available moves from here to `FIELDS`.
+"""
+
+OPERATORS = frozenset({"AND", "OR", "NOT"})
+
+QUOTES = '"“”„«»‹›「」『』＂'
+
+# Characters that may end a word besides a blank.
+STOPS = frozenset("()" + QUOTES)
+
+_OPENERS = '"“”„«»‹›「『＂'
+
+# Patterns are text, compiled (and kept by `re`) when first met: most queries meet none, and
+# compiling all of them costs more than the rest of this module.
+
+# Groups come in pairs, a text and the quote that ends it. A straight quote inside may be escaped
+# (OBSIDIAN.md R279); an unclosed quote runs to the end (R288), but » and › also stand between
+# the names of a trail ("Home » Notes") and open only where « follows.
+_QUOTED = (
+    r'"((?:\\"|[^"])*+)("|\Z)|[“”„]([^“”"]*+)([“”"]|\Z)|«([^»]*+)(»|\Z)|»([^«»]*+)(«)'
+    r"|‹([^›]*+)(›|\Z)|›([^‹›]*+)(‹)|「([^」]*+)(」|\Z)|『([^』]*+)(』|\Z)|＂([^＂]*+)(＂|\Z)"
+)
+
+# A property ends where the word ends, so that "[text](link)" stays text; an unquoted name has
+# no blanks, so that prose in brackets stays prose.
+_PROPERTY = (
+    r'\[\s*("(?:\\"|[^"])*+"|[“„][^“”]*+[“”]|\w[^\s\[\]":()“”„]*+)\s*'
+    r'(?::((?:"(?:\\"|[^"])*+"|[^"\[\]])*+))?\](?=[\s)\[]|\Z)'
+)
+
+_CHECKED_BOX = frozenset({"x", "X"})
+
+# "file://host" is an address and "status::done" an inline field: both are words.
+_FIELD = r"([A-Za-z][A-Za-z-]*+):(?!:|//)"
+
+_SMILEY = r"[:;=][-'^o]?[()]+(?=\s|\Z)"
+
+_DATE_GROUP = r"\(([^()]*+)(?:\)|\Z)"
+
+_DATE_WORDS = (
+    r"(?i)(?:last|past|this|next)\s+(?:\d+\s+)?"
+    r"(?:(?:minute|hour|day|week|month|year)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
+)
+
+# The bound keeps the search for the second slash linear.
+_EXPRESSION = r"/(?=\S)((?:[^/\\]|\\.){1,300}+)/(?=[\s)]|\Z)"
+
+
+class Token(NamedTuple):
+    """One token.
+
+    ``text`` is what was typed: the word, what stood between quotes, a field's value, what
+    stood after a property's colon. ``field`` is the field of a ``value`` or ``open``, the
+    name of a ``property``.
+    """
+
+    kind: Literal["word", "phrase", "value", "property", "open", "close", "or", "and", "not"]
+    text: str = ""
+    field: str = ""
+
+
+_NEGATION = Token("not", "-")
+_NOTHING = Token("word")
+
+
+def clean(text: str) -> str:
+    """The text with control characters as blanks and lone surrogates as U+FFFD."""
+    if text.isprintable():
+        return text
+    return re.sub("[\ud800-\udfff]", "\ufffd", re.sub("[\x00-\x1f\x7f-\x9f]", " ", text))
+
+
+def joins(char: str) -> bool:
+    """Whether a character is part of a word in any script: letter, mark, digit, underscore."""
+    return char.isalnum() or f"a{char}".isidentifier()
+
+
+def unescape(text: str) -> str:
+    r"""What stands between straight quotes, where ``\"`` is a quote."""
+    return text.replace('\\"', '"')
+
+
+def quote(text: str) -> str:
+    r"""The text between straight quotes, its own ones as ``\"``."""
+    escaped = text.replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def trim(value: str) -> str:
+    r"""A value without blanks around it, nor a backslash at its end (it would escape a quote)."""
+    value = value.strip()
+    while value.endswith("\\"):
+        value = value[:-1].rstrip()
+    return value
+
+
+def shorten(text: str) -> str:
+    """The text, or its beginning, for a note."""
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+class Lexer:
+    """Reads the tokens of one query; sentences about what it met are appended to ``notes``."""
+
+    def __init__(self, text: str, notes: list[str]) -> None:
+        self._text = text
+        self._end = len(text)
+        self._at = 0
+        self._notes = notes
+
+    def tokens(self) -> Iterator[Token]:
+        """The tokens in order. A dash whose word comes to nothing is followed by an empty word."""
+        negates_nothing = False
+        while self._at < self._end:
+            if self._text[self._at].isspace():
+                self._at += 1
+                if negates_nothing:
+                    yield _NOTHING
+                negates_nothing = False
+                continue
+            for token in self._read(self._text[self._at]):
+                yield token
+                negates_nothing = token is _NEGATION
+
+    def _read(self, char: str) -> Iterator[Token]:
+        if char in "()":
+            self._at += 1
+            yield Token("open" if char == "(" else "close")
+        elif char == "-":
+            yield from self._dashes()
+        elif char == "[":
+            yield from self._bracket()
+        elif char in _OPENERS:
+            quoted = self._quoted()
+            if quoted is not None:
+                yield Token("phrase", quoted)
+        elif field := re.compile(_FIELD).match(self._text, self._at):
+            yield from self._field(field)
+        else:
+            yield from self._word()
+
+    def _dashes(self) -> Iterator[Token]:
+        """One dash before something negates it where a word begins; other dashes are nothing."""
+        start = self._at
+        while self._at < self._end and self._text[self._at] == "-":
+            self._at += 1
+        begins = start == 0 or self._text[start - 1] == "(" or self._text[start - 1].isspace()
+        if begins and self._at == start + 1 and not self._ends_here():
+            yield _NEGATION
+
+    def _bracket(self) -> Iterator[Token]:
+        found = re.compile(_PROPERTY).match(self._text, self._at)
+        if found is None:
+            self._at += 1
+            return
+        name, body = found[1], found[2] or ""
+        is_checkbox = name in _CHECKED_BOX and found[2] is None
+        name = unescape(name[1:-1]) if name[0] in QUOTES else name
+        name = trim(name)
+        if is_checkbox or not name:
+            self._at += 1
+            return
+        self._at = found.end()
+        yield Token("property", body.strip(), name)
+
+    def _quoted(self) -> str | None:
+        """What stands between quotes from here on; None where the quote opens nothing."""
+        found = re.compile(_QUOTED).match(self._text, self._at)
+        if found is None:
+            self._at += 1
+            return None
+        self._at = found.end()
+        content = found[(found.lastindex or 2) - 1]
+        if not found[found.lastindex or 2] and content.strip():
+            self._notes.append("The quote was not closed; it reaches to the end.")
+        return unescape(content) if found[0][0] == '"' else content
+
+    def _field(self, found: re.Match[str]) -> Iterator[Token]:
+        name, after = found[1].lower(), found.end()
+        if name not in FIELDS and name not in UNAVAILABLE:
+            yield from self._word()
+            self._note_unknown_field(found)
+            return
+        self._at = after
+        if self._ends_here():
+            if name in FIELDS:
+                self._notes.append(f"'{found[0]}' has no value and is read as a word.")
+            yield Token("word", found[0])
+        elif name in UNAVAILABLE:
+            self._note_unavailable(name)
+            if self._text[after] == "(":
+                self._at += 1
+                yield Token("open")
+        else:
+            yield from self._value(name)
+
+    def _value(self, name: str) -> Iterator[Token]:
+        char = self._text[self._at]
+        if char == "(":
+            yield from self._values(name)
+            return
+        start = self._at
+        if char in _OPENERS and (quoted := self._quoted()) is not None:
+            yield Token("value", quoted, name)
+            return
+        words = re.compile(_DATE_WORDS).match(self._text, start) if name in DATE_FIELDS else None
+        self._at = words.end() if words else self._chunk_end(start)
+        yield Token("value", self._text[start : self._at], name)
+
+    def _values(self, name: str) -> Iterator[Token]:
+        """A list in parentheses; in one of dates the blanks belong to the date."""
+        group = re.compile(_DATE_GROUP).match(self._text, self._at) if name in DATE_FIELDS else None
+        if group is None:
+            self._at += 1
+            yield Token("open", field=name)
+            return
+        self._at = group.end()
+        dates = [date.strip(f" {QUOTES}") for date in re.split(r"\s+OR\s+", group[1])]
+        if len(dates) == 1:
+            yield Token("value", dates[0], name)
+            return
+        yield Token("open")
+        for place, date in enumerate(dates):
+            if place:
+                yield Token("or", "OR")
+            yield Token("value", date, name)
+        yield Token("close")
+
+    def _word(self) -> Iterator[Token]:
+        start = self._at
+        if smiley := re.compile(_SMILEY).match(self._text, start):
+            self._at = smiley.end()
+            yield _NOTHING
+            return
+        if self._text[start] == "/":
+            self._note_expression()
+        self._at = self._chunk_end(start)
+        word = self._text[start : self._at]
+        if "[" not in word:
+            word = word.rstrip("]")
+        if word not in OPERATORS:
+            yield Token("word", word)
+        elif start and self._text[start - 1] == "-":
+            yield Token("phrase", word)
+        else:
+            yield Token("or" if word == "OR" else "and" if word == "AND" else "not", word)
+
+    def _chunk_end(self, start: int) -> int:
+        """Where the word that starts here ends: a blank, or a parenthesis or quote not its own.
+
+        A parenthesis opened inside a word belongs to it, with its partner: ``f(x)``. So does a
+        quote behind a letter or digit: ``5"``.
+        """
+        text, at, open_inside = self._text, start, 0
+        while at < self._end:
+            char = text[at]
+            if char.isspace():
+                break
+            if char not in STOPS:
+                pass
+            elif char == "(" and not (at - start <= 3 and text[start:at] in OPERATORS):
+                open_inside += 1
+            elif char == ")" and open_inside:
+                open_inside -= 1
+            elif not (char in QUOTES and (at == start or joins(text[at - 1]))):
+                break
+            at += 1
+        return at
+
+    def _ends_here(self) -> bool:
+        at = self._at
+        return at >= self._end or self._text[at] == ")" or self._text[at].isspace()
+
+    def _note_unknown_field(self, found: re.Match[str]) -> None:
+        """A note where ``word:`` was meant as a field by its look: ``err:42``, not ``a::b``."""
+        rest = self._text[found.end() : self._at]
+        name = found[1]
+        if len(name) < 2 or not rest or not joins(rest[0]):
+            return
+        meant = name.lower().removesuffix("s")
+        hint = f" Did you mean '{meant}:'?" if meant in FIELDS else ""
+        self._notes.append(
+            f"'{shorten(found[0] + rest)}' is read as words: "
+            f"there is no field '{shorten(name)}:'.{hint}"
+        )
+
+    def _note_expression(self) -> None:
+        found = re.compile(_EXPRESSION).match(self._text, self._at)
+        if found and re.search(r"[\\\[\](){}*+?|^$.]", found[1]):
+            self._note_unavailable("/")
+
+    def _note_unavailable(self, name: str) -> None:
+        self._notes.append(f"{UNAVAILABLE[name]} is not available yet; it is read as words.")
