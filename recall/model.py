@@ -201,7 +201,10 @@ class Finding(NamedTuple):
 
 
 class SyncReport(NamedTuple):
-    """What a sync of one collection did; the counts are items."""
+    """What a sync of one collection did; the counts are items.
+
+    ``available`` is false for a vault that could not be read: nothing of it was changed.
+    """
 
     collection: str
     root: str
@@ -212,6 +215,27 @@ class SyncReport(NamedTuple):
     unchanged: int
     passages: int
     seconds: float
+    available: bool
+    findings: tuple[Finding, ...]
+
+
+class VaultStatus(NamedTuple):
+    """A vault as indexed, and how far the disk has moved on since.
+
+    ``counts`` are indexed items by kind. ``available`` is false when the vault cannot be read
+    at this moment, ``reason`` then says why; the three ``waiting`` counts are files that a sync
+    would add, read again and remove. ``synced`` is seconds since 1970, None before a sync.
+    """
+
+    name: str
+    root: str
+    available: bool
+    reason: str
+    synced: float | None
+    counts: Mapping[str, int]
+    waiting_added: int
+    waiting_changed: int
+    waiting_removed: int
     findings: tuple[Finding, ...]
 
 

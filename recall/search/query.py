@@ -141,6 +141,7 @@ class _Parser:
         self._too_deep = 0
         self._seen: dict[type, set[Node]] = {Word: set(), Filter: set()}
         self._count = 0
+        self._is_full = False
 
     def take(self, token: Token) -> None:
         """Takes the next token."""
@@ -215,6 +216,7 @@ class _Parser:
         seen = self._seen[kind]
         is_new = leaf not in seen
         if self._count >= 8 * LEAF_LIMIT or (is_new and len(seen) >= LEAF_LIMIT):
+            self._is_full = True
             what = "filters" if kind is Filter else "words"
             self._note(f"Only the first {LEAF_LIMIT} different {what} are looked for.")
             return False
@@ -274,6 +276,8 @@ class _Parser:
             self._close()
 
     def _note_dangling(self, operator: str) -> None:
+        if self._is_full:  # what it joined was left out by the limit
+            return
         self._note(
             f"'{operator}' has nothing to join and is left out; "
             f'write "{operator}" in quotes to look for the word.'

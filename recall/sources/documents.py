@@ -10,8 +10,9 @@ from recall.sources import dating
 from recall.sources.passages import cut
 from recall.store import collections, items, passage_index
 from recall.store.database import Store
-from recall.store.drafts import Draft, Stamp
+from recall.store.drafts import Draft
 from vault_sync import note
+from vault_sync.changes import Stamp
 
 
 class Text(NamedTuple):

@@ -13,9 +13,10 @@ from hashlib import blake2b
 from recall.model import Finding
 from recall.sources import dating
 from recall.sources.passages import cut
-from recall.store.drafts import Draft, EdgeDraft, PassageDraft, Stamp
+from recall.store.drafts import Draft, EdgeDraft, PassageDraft
 from recall.store.items import name_key
 from vault_sync import canvas, dates, note, resolve, vault
+from vault_sync.changes import Stamp
 from vault_sync.model import FileEntry, Link, Note
 
 CONTEXT_CHARACTERS = 60

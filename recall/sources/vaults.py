@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from recall.errors import VaultUnavailableError
-from recall.model import Finding, SyncReport
+from recall.errors import NotFoundError, VaultUnavailableError
+from recall.model import Finding, SyncReport, VaultStatus
 from recall.sources import vault_notes
 from recall.store import collections, edges, items, passage_index
 from recall.store.collections import Collection
 from recall.store.database import Store, sync_lock
-from recall.store.drafts import Draft, Stamp
-from vault_sync.changes import Changes, compare
+from recall.store.drafts import Draft
+from vault_sync.changes import Changes, Stamp, compare
 from vault_sync.errors import NotAVaultError, OutsideRootError
 from vault_sync.model import Census, FileEntry
 from vault_sync.resolve import Resolver, keys_of
@@ -66,6 +66,79 @@ def sync(
         lock.close()
 
 
+def sync_all(
+    store: Store, names: tuple[str, ...], *, now: float, progress: Progress | None = None
+) -> tuple[SyncReport, ...]:
+    """Sync the vaults named, or all of them, one after the other.
+
+    Raises:
+        NotFoundError: a name is not known, or there is no vault at all.
+        VaultUnavailableError: after all others were synced, for the first that is away.
+    """
+    with store.read():
+        chosen = [collections.get(store, name) for name in names] or [
+            each for each in collections.all_of(store) if each.source == "vault"
+        ]
+    if not chosen:
+        raise NotFoundError("vault", "*", hint="Add one with 'recall vault add PATH'.")
+    reports: list[SyncReport] = []
+    away: VaultUnavailableError | None = None
+    for collection in chosen:
+        try:
+            reports.append(sync(store, collection, now=now, progress=progress))
+        except VaultUnavailableError as error:
+            away = away or error
+            message = f"{error.reason} What is indexed of it stays."
+            finding = Finding("", None, "vault-unavailable", message)
+            reports.append(
+                SyncReport(
+                    collection.name, collection.root, 0, 0, 0, 0, 0, 0, 0.0, False, (finding,)
+                )
+            )
+    if away and len(chosen) == 1:
+        raise away
+    return tuple(reports)
+
+
+def status(store: Store, name: str | None) -> tuple[VaultStatus, ...]:
+    """What is indexed of each vault, compared with what lies on the disk at this moment."""
+    with store.read():
+        chosen = [collections.get(store, name)] if name else [*collections.all_of(store)]
+    return tuple(_status(store, each) for each in chosen if each.source == "vault")
+
+
+def _status(store: Store, collection: Collection) -> VaultStatus:
+    with store.read():
+        counts = items.counts(store, collection.id)
+        known = items.known(store, collection.id)
+        findings = items.findings_of(store, collection.id)
+    reason = ""
+    added = changed = removed = 0
+    try:
+        vault = open_vault(collection.root, collection.name)
+        census = vault.census()
+        if "" in census.unreadable:
+            reason = "its folder cannot be listed."
+        else:
+            changes = compare(known, census)
+            added, changed, removed = map(len, changes[:3])
+            findings = (*_plain(vault, census), *findings)
+    except VaultUnavailableError as error:
+        reason = error.reason
+    return VaultStatus(
+        name=collection.name,
+        root=collection.root,
+        available=not reason,
+        reason=reason,
+        synced=collection.synced,
+        counts=counts,
+        waiting_added=added,
+        waiting_changed=changed,
+        waiting_removed=removed,
+        findings=findings,
+    )
+
+
 def _locked(
     store: Store,
     collection: Collection,
@@ -107,6 +180,7 @@ def _locked(
         unchanged=len(census.files) - totals.written - len(reader.findings),
         passages=totals.passages,
         seconds=time.perf_counter() - begun,
+        available=True,
         findings=(*_plain(vault, census), *reader.findings, *findings),
     )
 
@@ -158,13 +232,14 @@ class _Reader:
         entries = (*changes.added, *changes.changed)
         new = {entry.path for entry in changes.added}
         vanished = {self.hashes[path]: path for path in changes.removed if self.hashes.get(path)}
+        respelled = {new_path: old for old, new_path in changes.respelled}
         removed = set(changes.removed)
         for begin in range(0, len(entries) or bool(removed), WAVE_FILES):
             drafts, touched = self._read(entries[begin : begin + WAVE_FILES], begin, len(entries))
-            moves = []
+            moves: list[tuple[str, str]] = []
             for draft in drafts:
-                old = vanished.pop(draft.content_hash, None) if draft.path in new else None
-                if old in removed:
+                old = respelled.get(draft.path) or vanished.get(draft.content_hash)
+                if draft.path in new and old in removed:
                     moves.append((old, draft.path))
                     removed.discard(old)
             # A later wave may hold the new place of a file: only then is a removal one.

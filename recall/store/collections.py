@@ -73,6 +73,20 @@ def get(store: Store, name: str) -> Collection:
     return collection
 
 
+def rename(store: Store, collection: Collection, name: str) -> None:
+    """Give a collection another name; its items keep their ids.
+
+    Raises:
+        UsageError: the name is taken.
+    """
+    taken = find(store, name)
+    if taken and taken.id != collection.id:
+        raise UsageError(f"The name {name!r} is taken by {taken.root!r}. Choose another.")
+    store.connection.execute(
+        "update collections set name = ? where id = ?", (name, collection.id)
+    )
+
+
 def remove(store: Store, collection: Collection) -> int:
     """Take a collection and all that is indexed of it out of the store; returns the item count."""
     count: int = store.connection.execute(

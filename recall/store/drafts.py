@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from recall.model import DateOrigin, Finding, SourceKind
+from vault_sync.changes import Stamp
 
 
 class PassageDraft(NamedTuple):
@@ -32,14 +33,6 @@ class EdgeDraft(NamedTuple):
     label: str | None
     context: str
     line: int | None
-
-
-class Stamp(NamedTuple):
-    """What tells a changed file from an unchanged one without reading it."""
-
-    size: int
-    mtime_ns: int
-    ctime_ns: int
 
 
 class Draft(NamedTuple):

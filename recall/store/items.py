@@ -6,11 +6,13 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
+from typing import NamedTuple
 
-from recall.model import Finding
+from recall.model import DateOrigin, Finding, SourceKind
 from recall.store.database import Store
-from recall.store.drafts import Draft, Stamp
+from recall.store.drafts import Draft
 from recall.store.tokenizer import fold
+from vault_sync.changes import Stamp
 
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no i, l, o, u to misread
 _COMPRESSION = 1  # level 1 halves notes at 100 MB/s; level 6 gains a tenth more at a third of that
@@ -271,3 +273,35 @@ def counts(store: Store, collection_id: int) -> dict[str, int]:
         (collection_id,),
     )
     return dict(rows)
+
+
+class Facts(NamedTuple):
+    """What reading an item shows beside its text; ``properties`` is JSON."""
+
+    source: SourceKind
+    kind: str
+    date_text: str | None
+    date_origin: DateOrigin
+    status: str | None
+    superseded_by: str | None
+    content_hash: bytes
+    properties: str
+
+
+def facts(store: Store, item_id: int) -> Facts:
+    """The facts of one item."""
+    return Facts(
+        *store.connection.execute(
+            "select items.source, items.kind, items.date_text, items.date_origin, items.status, "
+            "successors.title, coalesce(items.content_hash, x''), items.properties from items "
+            "left join items as successors on successors.id = items.superseded_by "
+            "where items.id = ?",
+            (item_id,),
+        ).get
+    )
+
+
+def aliases_of(store: Store, item_id: int) -> tuple[str, ...]:
+    """Aliases of an item as written."""
+    rows = store.connection.execute("select alias from aliases where item_id = ?", (item_id,))
+    return tuple(row[0] for row in rows)

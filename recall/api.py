@@ -1,0 +1,227 @@
+"""class Recall: every capability once. The command line, servers and programs call this.
+
+No logic of its own: each method opens what it needs, calls one floor below, and returns records.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from recall import config
+from recall.disclosure.budget import disclose
+from recall.disclosure.cursor import decode_cursor
+from recall.errors import UsageError
+from recall.model import Answer, Detail, Document, SyncReport
+from recall.search.search import Scope, search
+from recall.store.database import Store, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import TracebackType
+
+    from recall.model import VaultStatus
+
+    Progress = Callable[[str, int, int], None]
+
+MAX_LIMIT = 1_000
+
+
+class Recall:
+    """An open store with everything one can do with it; use it as a context manager.
+
+    Not to be shared between threads: open one a thread.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @classmethod
+    def open(cls, path: str | None = None, *, writable: bool = False) -> Recall:
+        """The store at ``path``, by default the user's own; made when ``writable`` and absent.
+
+        Raises:
+            StoreError: or a child of it: missing, locked, damaged, from a newer version.
+        """
+        return cls(open_store(path or config.store_path(), writable=writable))
+
+    @classmethod
+    def of_vault(cls, root: str, *, progress: Progress | None = None) -> tuple[Recall, SyncReport]:
+        """A store of one vault that was never added, in the cache and brought up to date.
+
+        Raises:
+            VaultUnavailableError: there is no readable folder at ``root``.
+        """
+        from recall.sources import vaults
+        from recall.store import collections
+
+        vault = vaults.open_vault(root)
+        store = open_store(config.vault_store_path(vault.root), writable=True)
+        recall = cls(store)
+        try:
+            with store.read():
+                known = collections.find(store, vault.root)
+            if known is None:
+                with store.write():
+                    known = collections.add(store, "vault", vault.name, vault.root, time.time())
+            report = vaults.sync(store, known, now=time.time(), progress=progress)
+        except BaseException:
+            store.close()
+            raise
+        return recall, report
+
+    def __enter__(self) -> Recall:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the store's file back."""
+        self._store.close()
+
+    @property
+    def store_path(self) -> str:
+        """Where the store's file lies."""
+        return self._store.path
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        detail: Detail = "index",
+        max_tokens: int | None = None,
+        cursor: str | None = None,
+        vault: str | None = None,
+        source: str | None = None,
+        kind: str | None = None,
+        tags: Sequence[str] = (),
+        min_score: float = 0.0,
+        as_of: float | None = None,
+        half_life_days: float | None = None,
+    ) -> Answer:
+        """What the store knows about ``query``, best first. Any text is a query; nothing is written.
+
+        Args:
+            query: words, ``"phrases"``, ``-not``, ``OR``, ``tag:x``; see ``recall guide
+                query-language``.
+            limit: most hits to return, 1 to 1,000.
+            detail: ``index`` (about 30 tokens a hit), ``summary`` (80) or ``full`` (150 to 300).
+            max_tokens: the answer never costs more; hits are shown at the best mix that fits.
+            cursor: continue an earlier answer to the same query.
+            vault: only this vault, by name or path.
+            source: only ``memory``, ``file``, ``transcript`` or ``vault``.
+            kind: only items of this kind, such as ``note`` or ``daily``.
+            tags: only items with all of these tags, or tags nested below them.
+            min_score: leave out hits below this score, 0 to 1.
+            as_of: seconds since 1970 that count as now; by default the clock.
+            half_life_days: rehearse another half-life for everything that decays.
+
+        Raises:
+            UsageError: a value out of range, or a cursor of another query.
+        """
+        _check_range("limit", limit, 1, MAX_LIMIT)
+        _check_range("min_score", min_score, 0, 1)
+        if max_tokens is not None:
+            _check_range("max_tokens", max_tokens, 1, 1_000_000)
+        if half_life_days is not None:
+            _check_range("half_life_days", half_life_days, 0.01, 1_000_000)
+        scope = Scope(
+            now=time.time() if as_of is None else as_of,
+            vault=vault,
+            source=source,
+            kind=kind,
+            tags=tuple(tags),
+            min_score=min_score,
+            half_life_days=half_life_days,
+        )
+        # The question a cursor belongs to: everything but the clock, which moves by itself.
+        asked = repr((query, scope._replace(now=0.0), as_of))
+        offset = decode_cursor(cursor, asked) if cursor else 0
+        results = search(self._store, query, scope, limit=limit, offset=offset)
+        return disclose(results, detail, max_tokens, offset=offset, question=asked)
+
+    def get(
+        self,
+        address: str,
+        *,
+        detail: Detail = "full",
+        max_tokens: int | None = None,
+        vault: str | None = None,
+    ) -> Document:
+        """An item or a part of it: by id, note name, path, alias, ``path#Heading``, ``path#^block``,
+        ``path#L10-L30`` or ``obsidian://`` address.
+
+        Raises:
+            NotFoundError: nothing answers to the address; similar names are in the message.
+            AmbiguousNameError: several items do; their paths are in the message.
+        """
+        from recall.disclosure import document
+        from recall.sources import reading
+
+        if max_tokens is not None:
+            _check_range("max_tokens", max_tokens, 1, 1_000_000)
+        return document.disclose(reading.get(self._store, address, vault), detail, max_tokens)
+
+    def add_vault(self, path: str, name: str | None = None) -> VaultStatus:
+        """Register the vault at ``path``; ``sync`` then reads it. Adding it again changes nothing.
+
+        Raises:
+            VaultUnavailableError: there is no readable folder at ``path``.
+            UsageError: the name is taken by another vault.
+        """
+        from recall.sources import vaults
+        from recall.store import collections
+
+        vault = vaults.open_vault(os.path.abspath(os.path.expanduser(path)), name)
+        with self._store.write():
+            known = collections.find(self._store, vault.root)
+            if known is None:
+                known = collections.add(
+                    self._store, "vault", name or vault.name, vault.root, time.time()
+                )
+            elif name and name != known.name:
+                collections.rename(self._store, known, name)
+        return self.vault_status(vault.root)[0]
+
+    def vault_status(self, name: str | None = None) -> tuple[VaultStatus, ...]:
+        """Each vault (or the one named): what is indexed, and what has changed on disk since."""
+        from recall.sources import vaults
+
+        return vaults.status(self._store, name)
+
+    def remove_vault(self, name: str) -> int:
+        """Forget a vault and what is indexed of it; the vault itself is not touched.
+
+        Returns:
+            The number of items that left the store.
+        """
+        from recall.store import collections
+
+        with self._store.write():
+            return collections.remove(self._store, collections.get(self._store, name))
+
+    def sync(
+        self, names: Sequence[str] = (), *, progress: Progress | None = None
+    ) -> tuple[SyncReport, ...]:
+        """Read what changed in the vaults named, or in all.
+
+        Raises:
+            NotFoundError: a name is not known, or no vault was added.
+            VaultUnavailableError: a vault is away; what is indexed of it stays.
+        """
+        from recall.sources import vaults
+
+        return vaults.sync_all(self._store, tuple(names), now=time.time(), progress=progress)
+
+
+def _check_range(name: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise UsageError(f"{name} is {value:g}; it must be from {least:g} to {most:,.0f}.")

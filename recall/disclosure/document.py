@@ -1,0 +1,30 @@
+"""How much of a document is shown: its facts, its beginning, or as much as a budget allows."""
+
+from __future__ import annotations
+
+from recall.disclosure import blocks, tokens
+from recall.model import Detail, Document
+
+SUMMARY_TOKENS = 80
+
+
+def disclose(document: Document, detail: Detail, max_tokens: int | None) -> Document:
+    """The document at a level: ``index`` no text, ``summary`` its beginning, ``full`` all of it.
+
+    Text beyond ``max_tokens`` is cut at the end of a block, and ``cursor`` is the address of the
+    rest. ``tokens`` counts the text that is left.
+    """
+    if detail == "index":
+        return document._replace(detail=detail, text="", tokens=0)
+    budget = max_tokens
+    if detail == "summary":
+        budget = min(SUMMARY_TOKENS, max_tokens or SUMMARY_TOKENS)
+    text, last = document.text, document.last_line
+    if budget is not None:
+        text, last = blocks.cut(document.text, budget, document.first_line)
+    cursor = None
+    if last < document.last_line:
+        cursor = f"{document.path}#L{last + 1}-L{document.last_line}"
+    return document._replace(
+        detail=detail, text=text, last_line=last, tokens=tokens.estimate(text), cursor=cursor
+    )

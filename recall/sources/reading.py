@@ -1,0 +1,208 @@
+"""Reading one item or a part of it: from the file as it is now, else from what was indexed."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+from recall.errors import AmbiguousNameError, NotFoundError, UsageError
+from recall.model import DateOrigin, Document, SourceKind
+from recall.sources.passages import line_starts
+from recall.sources.vault_notes import content_hash
+from recall.store import items, lookup, passage_search
+from recall.store.database import Store
+from recall.store.lookup import Named
+from vault_sync import note, subpath, uri
+from vault_sync.errors import SubpathNotFoundError, VaultError
+from vault_sync.model import Note
+from vault_sync.vault import Vault
+
+_LINES = re.compile(r"L(\d{1,9})(?:\s*-\s*L?(\d{1,9})?)?", re.IGNORECASE)
+
+
+class _Place(NamedTuple):
+    """An item and what of it was asked for; ``part`` is what stood behind the ``#``."""
+
+    item: Named
+    part: str
+
+
+class _Body(NamedTuple):
+    text: str
+    parsed: Note
+    stale: bool
+
+
+def get(store: Store, address: str, vault: str | None = None) -> Document:
+    """What an address names, all of it; ``disclosure.document`` then cuts it to a budget.
+
+    Raises:
+        NotFoundError: nothing answers to the address; similar names are in the message.
+        AmbiguousNameError: several items do; their paths are in the message.
+        UsageError: the item has no text, or not the lines asked for.
+    """
+    with store.read():
+        place = find(store, address, vault)
+        indexed = items.text_of(store, place.item.id)
+        row = _row(store, place.item.id)
+    if row.source == "vault" and row.kind not in ("note", "daily", "canvas"):
+        raise UsageError(
+            f"{place.item.path!r} is a file without text; open it with 'recall open'."
+        )
+    body = _current(place.item, row, indexed)
+    starts = line_starts(body.text)
+    total = len(starts) - 1 - (len(starts) > 2 and starts[-1] == starts[-2])  # noqa: PLR2004
+    first, last = _range(place, body, total)
+    text = body.text[starts[first - 1] : starts[last]].rstrip("\r\n")
+    return Document(
+        id=place.item.public_id,
+        source=row.source,
+        collection=place.item.collection,
+        kind=row.kind,
+        title=place.item.title,
+        path=place.item.path,
+        first_line=first,
+        last_line=last,
+        total_lines=total,
+        detail="full",
+        text=text,
+        tokens=0,
+        cursor=None,
+        date=row.date_text,
+        date_origin=row.date_origin,
+        aliases=body.parsed.aliases or row.aliases,
+        tags=row.tags,
+        properties=row.properties,
+        outline=tuple((each.level, each.text, each.line + 1) for each in body.parsed.headings),
+        status=row.status,
+        superseded_by=row.superseded_by,
+        stale=body.stale,
+        uri=_uri(place) if row.source == "vault" else None,
+    )
+
+
+class _Row(NamedTuple):
+    source: SourceKind
+    kind: str
+    date_text: str | None
+    date_origin: DateOrigin
+    status: str | None
+    superseded_by: str | None
+    content_hash: bytes
+    properties: dict[str, object]
+    aliases: tuple[str, ...]
+    tags: tuple[str, ...]
+
+
+def _row(store: Store, item_id: int) -> _Row:
+    facts = items.facts(store, item_id)
+    return _Row(
+        *facts[:7],
+        properties=json.loads(facts.properties),
+        aliases=items.aliases_of(store, item_id),
+        tags=passage_search.tags_of(store, item_id),
+    )
+
+
+def find(store: Store, address: str, vault: str | None = None) -> _Place:
+    """The item an address means. The whole address is tried as a name first: names may hold ``#``.
+
+    Raises:
+        NotFoundError: with similar names.
+        AmbiguousNameError: with the addresses to choose from.
+    """
+    text = address.strip()
+    if text.casefold().startswith("obsidian:"):
+        return _by_uri(store, text)
+    if text.startswith("[[") and text.endswith("]]"):
+        text = text[2:-2].partition("|")[0].strip()
+    cuts = [len(text), *(at for at, char in enumerate(text) if char == "#")]
+    for at in cuts:
+        name, part = text[:at].strip(), text[at + 1 :].strip()
+        found = _named(store, name, vault) if name else []
+        if len(found) > 1:
+            raise AmbiguousNameError(name, tuple(_choice(each, found) for each in found))
+        if found:
+            return _Place(found[0], part)
+    name = text.partition("#")[0].strip() or text
+    raise NotFoundError("note or id", name, lookup.similar(store, name))
+
+
+def _named(store: Store, name: str, vault: str | None) -> list[Named]:
+    """Candidates by the first way of naming that has any: id, path, name, end of a path, alias."""
+    ways = (
+        lookup.by_id, lookup.by_path, lookup.by_name, lookup.by_path_end, lookup.by_alias
+    )  # fmt: skip
+    for way in ways:
+        found = [
+            each
+            for each in way(store, name)
+            if vault is None or vault.casefold() == each.collection.casefold() or vault == each.root
+        ]
+        if found:
+            return found
+    return []
+
+
+def _choice(named: Named, found: list[Named]) -> str:
+    """A path, or an id where two vaults have the same path."""
+    same = sum(each.path == named.path for each in found)
+    return named.path if same == 1 else named.public_id
+
+
+def _by_uri(store: Store, address: str) -> _Place:
+    try:
+        parsed = uri.parse(address)
+    except VaultError as error:
+        raise UsageError(str(error)) from error
+    found = lookup.by_location(store, parsed.vault, parsed.path)
+    if not found:
+        raise NotFoundError("note", parsed.path, hint=f"Looked in the vault {parsed.vault!r}.")
+    return _Place(found[0], parsed.subpath.removeprefix("#"))
+
+
+def _current(item: Named, row: _Row, indexed: str) -> _Body:
+    """The file as it is on disk; what was indexed when it is away or not to be read as text."""
+    if row.source == "vault" and row.kind != "canvas":
+        try:
+            data = Vault.open(item.root, name=item.collection).read(item.path)
+        except (OSError, VaultError):
+            pass  # the vault is away: what was indexed of it answers
+        else:
+            parsed = note.parse(item.path, data)
+            return _Body(parsed.text, parsed, content_hash(data) != row.content_hash)
+    parsed = note.parse(item.path, indexed.encode("utf-8", "replace"))
+    return _Body(indexed, parsed, stale=False)
+
+
+def _range(place: _Place, body: _Body, total: int) -> tuple[int, int]:
+    """First and last line (one-based) of the part asked for."""
+    if not place.part:
+        return 1, total
+    match = _LINES.fullmatch(place.part)
+    if match:
+        first = max(int(match[1]), 1)
+        open_end = match[2] is None and "-" in match[0]
+        last = total if open_end else int(match[2] or first)
+        if first > total or last < first:
+            message = f"{place.item.path!r} has {total} lines; {place.part!r} is not among them."
+            raise UsageError(message)
+        return first, min(last, total)
+    try:
+        first, last = subpath.find(body.parsed, f"#{place.part}")
+    except SubpathNotFoundError as error:
+        raise _no_part(place, error) from error
+    return first + 1, min(last + 1, total)
+
+
+def _no_part(place: _Place, error: SubpathNotFoundError) -> NotFoundError:
+    what = "block" if place.part.startswith("^") else "heading"
+    has = ", ".join(map(repr, error.choices)) if error.choices else "none"
+    return NotFoundError(f"{what} in {place.item.path!r}:", place.part, hint=f"It has: {has}.")
+
+
+def _uri(place: _Place) -> str:
+    name = place.item.root.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    part = "" if not place.part or _LINES.fullmatch(place.part) else f"#{place.part}"
+    return uri.open_uri(name, place.item.path, part)

@@ -1,0 +1,91 @@
+"""From what a person writes to the row it means: ids, paths, names, aliases."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from recall.store.database import Store
+from recall.store.items import name_key
+
+_SELECT = (
+    "select items.id, items.public_id, coalesce(collections.name, ''), "
+    "coalesce(collections.root, ''), items.path, items.title from items "
+    "left join collections on collections.id = items.collection_id "
+)
+
+
+class Named(NamedTuple):
+    """An item that a name may mean."""
+
+    id: int
+    public_id: str
+    collection: str
+    root: str
+    path: str
+    title: str
+
+
+def by_id(store: Store, public_id: str) -> list[Named]:
+    """The item of this id, if there is one."""
+    return _rows(store, "where items.public_id = ?", public_id.lower())
+
+
+def by_path(store: Store, path: str) -> list[Named]:
+    """Items at exactly this path of their vault; ``.md`` may be left out."""
+    return _rows(store, "where items.path in (?, ?)", path, f"{path}.md") or _rows(
+        store, "where items.path in (?, ?) collate nocase", path, f"{path}.md"
+    )
+
+
+def by_name(store: Store, name: str) -> list[Named]:
+    """Items of this file name, with or without ``.md``; case and composition do not matter."""
+    key = name_key(name.removesuffix(".md"))
+    return _rows(store, "where items.name_key in (?, ?)", key, name_key(name))
+
+
+def by_path_end(store: Store, path: str) -> list[Named]:
+    """Items whose path ends with these components, as ``folder/Note``."""
+    key = name_key(path.rpartition("/")[2].removesuffix(".md"))
+    tail = path.removesuffix(".md").casefold()
+    return [
+        each
+        for each in _rows(store, "where items.name_key = ?", key)
+        if f"/{each.path}".removesuffix(".md").casefold().endswith(f"/{tail}")
+    ]
+
+
+def by_alias(store: Store, alias: str) -> list[Named]:
+    """Items that have this alias."""
+    return _rows(
+        store, "where items.id in (select item_id from aliases where key = ?)", name_key(alias)
+    )
+
+
+def by_location(store: Store, root: str, path: str) -> list[Named]:
+    """The item of the vault whose folder has this name (or this root) at this path."""
+    return [each for each in by_path(store, path) if root in (each.root, _base(each.root))]
+
+
+def _base(root: str) -> str:
+    return root.replace("\\", "/").rstrip("/").rpartition("/")[2]
+
+
+def _rows(store: Store, where: str, *values: str) -> list[Named]:
+    rows = store.connection.execute(_SELECT + where + " order by items.path", values)
+    return [Named(*row) for row in rows]
+
+
+def similar(store: Store, name: str, most: int = 3) -> tuple[str, ...]:
+    """Names and aliases that come close to ``name``, best first."""
+    import difflib
+
+    key = name_key(name)
+    keys: dict[str, str] = {}
+    for title, title_key in store.connection.execute(
+        "select title, name_key from items where kind <> 'attachment' "
+        "union all select alias, key from aliases"
+    ):
+        keys.setdefault(title_key, title)
+    near = difflib.get_close_matches(key, keys, n=most, cutoff=0.6)
+    near += [each for each in sorted(keys) if key and key in each and each not in near]
+    return tuple(keys[each] for each in near[:most])
