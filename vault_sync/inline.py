@@ -1,0 +1,257 @@
+"""Links and tags in a run of text: the inline half of reading a note.
+
+One expression finds every place where something may begin; what it is, is decided from left
+to right, so that whatever begins first hides what lies in it (code spans, comments, math, HTML
+tags). No step looks further ahead than the next place of its kind, which keeps the cost linear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from vault_sync import target
+from vault_sync.model import LinkSyntax
+
+# Obsidian's own set of characters that end a tag (R144 to R146).
+_TAG = r"""[^\u2000-\u206F\u2E00-\u2E7F'!"\#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+"""
+
+# A wikilink holds no line break, no other wikilink and no double bracket (R012 to R016).
+_WIKILINK = r"\[(?!\]\])(?P<content>[^\[\]\n]*+(?:(?:\[(?!\[)|\](?!\]))[^\[\]\n]*+)*+)\]\]"
+_LABEL = r"[^\[\]\\`<$\#\n]*+"
+
+_TOKEN = re.compile(
+    rf"""[\\\[\]\#`<$](?:
+      (?<=\[)(?:(?P<wikilink>{_WIKILINK})
+        | (?P<link>(?P<label>{_LABEL})\]\((?P<destination>[^\s()<>\\&]++)\))
+        | (?P<bracketed>{_LABEL}\](?![\[(]))
+        | (?P<open>))
+    | (?<=\])(?P<close>)
+    | (?<=\#)(?P<tag>{_TAG})
+    | (?<=\\)(?P<escape>[!-/:-@\[-`{{-~])
+    | (?<=`)(?P<code>`*+)
+    | (?<=<)(?P<html>!--|[/a-zA-Z])
+    | (?<=\$)(?P<math>\$?)
+    )""",
+    re.VERBOSE,
+)
+_TICKS = re.compile("`+")
+_HTML_TAG_END = re.compile("[<>]")
+_MATH_CLOSE = {"$": re.compile(r"(?<![\s\\$])\$(?![$0-9])"), "$$": re.compile(r"\$\$")}
+_REFERENCE = re.compile(r"\[([^\[\]]*)\]")
+_MAX_QUOTE_MARKS = 100
+_DEFINITION = re.compile(
+    r"[ ]{0,3}\[(?!\^)([^\[\]\n]+)\]:[ \t]*(?:<([^<>\n]*)>|([^\s<]\S*))[^\n]*(?:\n|\Z)"
+)
+
+
+class FoundLink(NamedTuple):
+    """A link in the body by its offsets."""
+
+    start: int
+    end: int
+    syntax: LinkSyntax
+    embed: bool
+    target: target.Target
+
+
+class FoundTag(NamedTuple):
+    """A tag in the body: where its ``#`` stands, and its name without it."""
+
+    start: int
+    name: str
+
+
+def definitions(text: str, start: int, end: int) -> tuple[dict[str, str], int]:
+    """Link definitions that begin a paragraph (``[name]: Note.md``), and where they stop."""
+    found: dict[str, str] = {}
+    while definition := _DEFINITION.match(text, start, end):
+        found.setdefault(_reference_key(definition[1]), definition[2] or definition[3] or "")
+        start = definition.end()
+    return found, start
+
+
+def _reference_key(label: str) -> str:
+    return " ".join(label.split()).casefold()
+
+
+class InlineReader:
+    """Collects the links and tags of one text, one run of text at a time."""
+
+    def __init__(self, text: str, references: Mapping[str, str]) -> None:
+        self.links: list[FoundLink] = []
+        self.tags: list[FoundTag] = []
+        self._text = text
+        self._references = references
+        self._take = {
+            "wikilink": self._wikilink,
+            "link": self._simple_link,
+            "bracketed": self._bracketed,
+            "open": self._open,
+            "close": self._close,
+            "tag": self._tag,
+            "escape": self._escape,
+            "code": self._code,
+            "html": self._html,
+            "math": self._math,
+        }
+
+    def read(self, start: int, end: int) -> None:
+        """Find the links and tags between two offsets, a run of text such as a paragraph."""
+        self._start, self._end = start, end
+        self._edge = start
+        self._openers: list[int] = []
+        self._ticks: dict[int, list[int]] | None = None
+        self._unclosed: set[str] = set()
+        text, position, search = self._text, start, _TOKEN.search
+        while token := search(text, position, end):
+            kind = token.lastgroup
+            position = self._take[kind](token) if kind else token.end()
+
+    def _wikilink(self, token: re.Match[str]) -> int:
+        start, content = token.start(), token["content"]
+        if content.startswith("[") and "]" not in content:
+            return start + 1  # [[[a]]] is the link [[a]] in brackets
+        embed = self._is_embed(start)
+        found = target.of_wikilink(content, embed=embed)
+        self.links.append(FoundLink(start - embed, token.end(), "wikilink", embed, found))
+        return token.end()
+
+    def _simple_link(self, token: re.Match[str]) -> int:
+        destination = token["destination"]
+        if not target.is_external(destination):
+            self._add(token.start(), token.end(), "markdown", destination, token["label"])
+        else:
+            self._close_openers()
+        return token.end()
+
+    def _add(self, start: int, end: int, syntax: LinkSyntax, destination: str, label: str) -> None:
+        embed = self._is_embed(start)
+        if not embed:
+            self._close_openers()
+        found = target.of_markdown(destination, label, embed=embed)
+        if found is not None:
+            self.links.append(FoundLink(start - embed, end, syntax, embed, found))
+
+    def _close_openers(self) -> None:
+        """Links hold no links: what stands open before one can only be a picture."""
+        if self._openers:
+            self._openers = [start for start in self._openers if self._is_embed(start)]
+
+    def _is_embed(self, start: int) -> bool:
+        """Whether a ``!`` that is not escaped stands before the bracket (R020)."""
+        return start > self._edge and self._text[start - 1] == "!"
+
+    def _bracketed(self, token: re.Match[str]) -> int:
+        if self._references:
+            self._reference(token.start(), token.end(), token[0][1:-1], token[0][1:-1])
+        return token.end()
+
+    def _open(self, token: re.Match[str]) -> int:
+        self._openers.append(token.start())
+        return token.end()
+
+    def _close(self, token: re.Match[str]) -> int:
+        end = token.end()
+        if not self._openers:
+            return end
+        start = self._openers.pop()
+        label = self._text[start + 1 : end - 1]
+        if self._text.startswith("(", end):
+            return self._destination(start, end, label)
+        if self._references:
+            reference = _REFERENCE.match(self._text, end, self._end)
+            name = reference[1] if reference and reference[1] else label
+            return self._reference(start, reference.end() if reference else end, label, name) or end
+        return end
+
+    def _destination(self, start: int, end: int, label: str) -> int:
+        """The link whose label ends before ``(destination "title")``, by markdown-it (R057)."""
+        from markdown_it.helpers import parseLinkDestination, parseLinkTitle
+
+        text, limit = self._text, self._end
+        position = _skip_blanks(text, end + 1, limit)
+        destination = parseLinkDestination(text, position, limit)
+        if destination.ok:
+            position = _skip_blanks(text, destination.pos, limit)
+            if position > destination.pos:
+                title = parseLinkTitle(text, position, limit)
+                position = _skip_blanks(text, title.pos, limit) if title.ok else position
+        if position >= limit or text[position] != ")":
+            return end
+        self._add(start, position + 1, "markdown", destination.str, label)
+        return position + 1
+
+    def _reference(self, start: int, end: int, label: str, name: str) -> int | None:
+        destination = self._references.get(_reference_key(name))
+        if destination is None:
+            return None
+        self._add(start, end, "reference", destination, label)
+        return end
+
+    def _tag(self, token: re.Match[str]) -> int:
+        start, name = token.start(), token["tag"].rstrip("/")
+        if self._may_begin_tag(start) and name and not (name.isascii() and name.isdigit()):
+            self.tags.append(FoundTag(start, name))
+            self._edge = token.end()
+        return token.end()
+
+    def _may_begin_tag(self, start: int) -> bool:
+        before = self._text[start - 1 : start]
+        if start == self._edge or before.isspace():
+            return True
+        if before != ">":
+            return False
+        first = max(self._start, start - _MAX_QUOTE_MARKS)
+        line_start = max(self._text.rfind("\n", first, start) + 1, first)
+        return self._text[line_start:start].strip("> \t") == ""
+
+    def _escape(self, token: re.Match[str]) -> int:
+        self._edge = token.end()
+        return token.end()
+
+    def _code(self, token: re.Match[str]) -> int:
+        """A code span reaches to the next run of as many backticks, if there is one."""
+        if self._ticks is None:
+            self._ticks = {}
+            for ticks in _TICKS.finditer(self._text, token.start(), self._end):
+                self._ticks.setdefault(len(ticks[0]), []).append(ticks.end())
+            for ends in self._ticks.values():
+                ends.reverse()
+        ends = self._ticks.get(len(token[0]), [])
+        while ends and ends[-1] <= token.end():
+            ends.pop()
+        return ends.pop() if ends else token.end()
+
+    def _html(self, token: re.Match[str]) -> int:
+        """An HTML comment (R025) or a tag with its attributes (R154)."""
+        if token["html"] == "!--":
+            return self._behind("-->", token.end())
+        end = _HTML_TAG_END.search(self._text, token.end(), self._end)
+        return end.end() if end and end[0] == ">" else token.end()
+
+    def _behind(self, mark: str, start: int) -> int:
+        """Offset behind the next ``mark``, or ``start`` when the run has none."""
+        found = -1 if mark in self._unclosed else self._text.find(mark, start, self._end)
+        if found < 0:
+            self._unclosed.add(mark)
+            return start
+        return found + len(mark)
+
+    def _math(self, token: re.Match[str]) -> int:
+        """Math hides links and tags (R030, R157); ``$5 and $6`` is none (R226)."""
+        mark, end = token[0], token.end()
+        if mark in self._unclosed or (mark == "$" and self._text[end : end + 1].isspace()):
+            return end
+        closing = _MATH_CLOSE[mark].search(self._text, end, self._end)
+        if closing is None:
+            self._unclosed.add(mark)
+            return end
+        return closing.end()
+
+
+def _skip_blanks(text: str, start: int, limit: int) -> int:
+    while start < limit and text[start] in " \t\n":
+        start += 1
+    return start
