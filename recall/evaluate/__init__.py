@@ -1,0 +1,1 @@
+"""How good answers are: golden sets, ranking measures, reports."""
