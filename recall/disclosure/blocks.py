@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 
 from recall.disclosure.tokens import TWENTIETHS, prefix_length, weight
 
-_FENCE: Final = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})([^`]*)")
+# Compiled when first used: not every answer is cut.
+_FENCE: Final = r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})([^`]*)"
 _JOINERS: Final = ("\u200d", "\ufe0e", "\ufe0f")
 _MARKS: Final = ("Mn", "Mc", "Me")
 _LONGEST_CLUSTER: Final = 64
@@ -66,7 +67,7 @@ def _fence_after(fence: str, line: str) -> str:
         mark = line.strip()
         closes = mark.startswith(fence) and not mark.strip(fence[0])
         return "" if closes else fence
-    opened = _FENCE.match(line)
+    opened = re.match(_FENCE, line)
     # A fence of backticks has no backtick in its info string: ```a``` is code in a line.
     if opened and (opened[1][0] == "~" or opened.end() == len(line)):
         return opened[1]

@@ -176,4 +176,4 @@ def _withheld(desk: _Desk, count: int) -> tuple[Withheld, ...]:
         Withheld("budget", len(desk.hits) - count),
         Withheld("limit", desk.results.total - max(last, desk.offset)),
     )
-    return tuple(reason for reason in reasons if reason.count > 0)
+    return tuple(reason for reason in reasons if reason.hits > 0)

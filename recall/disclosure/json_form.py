@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recall.disclosure.budget import Form
-from recall.disclosure.levels import passage
+from recall.disclosure.levels import passage, rest
 from recall.disclosure.tokens import estimate
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _SUMMARY_FIELDS: Final = (
 _FIELDS: Final[dict[Detail, tuple[str, ...]]] = {
     "index": _INDEX_FIELDS,
     "summary": _SUMMARY_FIELDS,
-    "full": (*_SUMMARY_FIELDS, "text"),
+    "full": (*_SUMMARY_FIELDS, "text", "rest"),
 }
 _UNPRINTABLE: Final = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
@@ -41,8 +41,9 @@ def answer_json(answer: Answer) -> dict[str, object]:
     """An answer as plain values: the results' fields, the answer's own, and ``hits``.
 
     A hit carries the fields of its level: ``index`` what an index line says and where the
-    passage lies, ``summary`` all but ``text``, ``full`` everything. ``terms`` are there when
-    the search was asked to explain.
+    passage lies, ``summary`` all but ``text``, ``full`` everything; its ``rest`` is the address
+    of what was cut off, null when nothing was. ``terms`` are there when the search was asked to
+    explain.
     """
     results = answer.results._asdict()
     del results["hits"]
@@ -90,7 +91,7 @@ JSON: Final = Form(_hit_line, _whole)
 def _hit(hit: Hit, detail: Detail, tokens: int) -> dict[str, object]:
     values: dict[str, object] = {**hit._asdict(), "citation": hit.citation}
     if detail == "full":
-        values["text"] = passage(hit)[0]
+        values["text"], values["rest"] = passage(hit)[0], rest(hit)
     found = {name: _plain(values[name]) for name in _FIELDS[detail]}
     if hit.terms:
         found["terms"] = _plain(hit.terms)

@@ -68,6 +68,14 @@ def passage(hit: Hit) -> tuple[str, int]:
     return "\n".join(lines[:count]), hit.first_line + count - 1
 
 
+def rest(hit: Hit) -> str | None:
+    """Address of what ``full`` leaves out of a passage, None when it shows everything."""
+    text, last_line = passage(hit)
+    if last_line < hit.last_line:
+        return cite(hit.path, last_line + 1, hit.last_line)
+    return hit.citation if text != hit.text else None
+
+
 def _index_line(hit: Hit, paint: Paint) -> str:
     title = paint("title", _short(one_line(hit.title), TITLE_TOKENS))
     place = paint("place", address(hit.citation) if hit.path else hit.source)
@@ -114,12 +122,9 @@ def _passage(hit: Hit, paint: Paint) -> Iterator[str]:
     text, last_line = passage(hit)
     if text:
         yield visible(text)
-    if last_line < hit.last_line:
-        rest = quoted(cite(hit.path, last_line + 1, hit.last_line))
-        yield paint("note", f"[cut here; the rest: recall get {rest}]")
-    elif text != hit.text:
-        rest = quoted(hit.citation)
-        yield paint("note", f"[the line is cut here; all of it: recall get {rest}]")
+    if place := rest(hit):
+        what = "cut here; the rest" if last_line < hit.last_line else "line cut here; all of it"
+        yield paint("note", f"[{what}: recall get {quoted(place)}]")
 
 
 def address(place: str) -> str:

@@ -26,7 +26,7 @@ _COLOURS: Final[dict[Role, dict[str, str | bool]]] = {
     "note": {"dim": True},
 }
 _SIGNS: Final = {"start": " ", "add": "+", "multiply": "×"}
-_ESCAPE: Final = re.compile("\x1b\\[[0-9;]*m")
+_ESCAPE: Final = "\x1b\\[[0-9;]*m"
 _NARROWEST: Final = 40
 _INDENT: Final = "    "
 
@@ -156,7 +156,7 @@ def _wrapped_line(line: str, width: int) -> str:
 def _columns(text: str) -> int:
     from unicodedata import combining, east_asian_width
 
-    bare = _ESCAPE.sub("", text)
+    bare = re.sub(_ESCAPE, "", text)
     if bare.isascii():
         return len(bare)
     return sum(0 if combining(sign) else 1 + (east_asian_width(sign) in "WF") for sign in bare)
@@ -204,8 +204,8 @@ def _verdict(results: Results) -> Iterator[str]:
 
 
 def _more(answer: Answer) -> str:
-    total = sum(reason.count for reason in answer.withheld)
-    over = sum(reason.count for reason in answer.withheld if reason.reason == "budget")
+    total = sum(reason.hits for reason in answer.withheld)
+    over = sum(reason.hits for reason in answer.withheld if reason.reason == "budget")
     room = f" ({over} did not fit into {answer.max_tokens} tokens)" if over else ""
     least = "" if answer.results.total_is_exact else "At least "
     return f"{least}{total} more{room}: --cursor {answer.cursor}"

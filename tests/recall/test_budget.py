@@ -142,7 +142,7 @@ def test_a_budget_is_never_exceeded_and_every_hit_is_shown_or_counted(
 ):
     answer = disclose(found, detail, tokens, offset)
     assert estimate(answer_text(answer)) == answer.tokens <= tokens
-    counted = sum(reason.count for reason in answer.withheld)
+    counted = sum(reason.hits for reason in answer.withheld)
     assert len(answer.shown) + counted == max(found.total - offset, 0)
     assert ranks(answer) == list(range(offset + 1, offset + 1 + len(answer.shown)))
     assert (answer.cursor is None) == (counted == 0)
@@ -153,7 +153,7 @@ def test_json_keeps_the_budget_whenever_it_shows_a_hit(found, detail, tokens):
     answer = disclose(found, detail, tokens, form=JSON)
     printed = estimate(dump(answer_json(answer)))
     assert printed <= tokens or not answer.shown
-    assert len(answer.shown) + sum(reason.count for reason in answer.withheld) == found.total
+    assert len(answer.shown) + sum(reason.hits for reason in answer.withheld) == found.total
 
 
 @given(st.integers(60, 400))

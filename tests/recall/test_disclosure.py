@@ -113,9 +113,7 @@ def test_full_of_a_passage_that_is_one_long_fence_points_to_it():
 def test_full_cuts_a_single_long_line_at_a_character():
     full = shown(hit(text="word" * 5000), "full")
     assert estimate(full) <= FULL_TOKENS + 60
-    assert full.endswith(
-        "word…\n[the line is cut here; all of it: recall get Decisions/Postgres.md#L12]"
-    )
+    assert full.endswith("word…\n[line cut here; all of it: recall get Decisions/Postgres.md#L12]")
 
 
 @pytest.mark.parametrize(

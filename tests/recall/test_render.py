@@ -213,7 +213,7 @@ def test_json_of_an_answer_has_the_fields_of_the_records():
         "detail": "full",
         "max_tokens": None,
         "tokens": found.tokens,
-        "withheld": [{"reason": "limit", "count": 2}],
+        "withheld": [{"reason": "limit", "hits": 2}],
         "cursor": found.cursor,
         "hits": [
             {
@@ -252,6 +252,7 @@ def test_json_of_an_answer_has_the_fields_of_the_records():
                     "marks": [[4, 9], [21, 33]],
                 },
                 "text": PASSAGE,
+                "rest": None,
                 "detail": "full",
                 "tokens": found.shown[0].tokens,
             }
@@ -265,6 +266,13 @@ def test_json_discloses_by_level():
     assert not {"snippet", "text", "terms"} & index.keys()
     assert "snippet" in summary
     assert "text" not in summary
+
+
+def test_json_says_where_the_rest_of_a_cut_passage_is():
+    long = "\n\n".join(["words of a paragraph " * 30] * 4)
+    (found,) = answer_json(answer(hit(text=long), detail="full"))["hits"]
+    assert found["text"] == "words of a paragraph " * 30
+    assert found["rest"] == "Decisions/Postgres.md#L13-L18"
 
 
 def test_json_has_the_terms_when_there_are_any():
