@@ -12,7 +12,7 @@ from recall.disclosure.visible import one_line, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recall.model import Answer, Document, Hit, Results, Term
+    from recall.model import Answer, Document, Hit, Results, Step, Term
 
 _COLOURS: Final[dict[Role, dict[str, str | bool]]] = {
     "id": {"fg": "yellow"},
@@ -106,7 +106,8 @@ def talk(answer: Answer) -> list[str]:
     """What an answer says of itself, as sentences for the standard error output.
 
     How the query was relaxed, likely misspellings, what failed, what was held back and how to
-    get it. ``asked`` of a step completes "notes with": "all of: a, b", "some of them".
+    get it. ``asked`` of a step completes "notes with" ("all of: a, b") or "no note matches"
+    ("as written").
     """
     results = answer.results
     said = [
@@ -187,13 +188,32 @@ def _outline(document: Document) -> Iterator[str]:
 
 
 def _relaxed(results: Results) -> Iterator[str]:
-    for step, following in zip(results.steps, results.steps[1:], strict=False):
-        asked, instead = one_line(step.asked), one_line(following.asked)
-        if step.items == 0:
-            yield f"No note has {asked}. Showing notes with {instead}."
-        else:
-            have = "note has" if step.items == 1 else "notes have"
-            yield f"Only {step.items} {have} {asked}. Then come notes with {instead}."
+    """How the query was loosened, in one sentence or two; silent where nothing was missed."""
+    if len(results.steps) < 2 or results.steps[-1].items == 0:
+        return
+    *earlier, last = results.steps
+    instead = _some_of_them(earlier[0], last)
+    failed = [_nothing_has(step) for step in earlier if step.items == 0]
+    if failed:
+        yield f"{' '.join(failed)} Showing notes with {instead}."
+        return
+    strict = earlier[0]
+    if strict.items < len(results.hits):
+        have = "note has" if strict.items == 1 else "notes have"
+        full = f"{strict.items} {have} {one_line(strict.asked)}."
+        yield f"{full} Then come notes with {instead}."
+
+
+def _nothing_has(step: Step) -> str:
+    asked = one_line(step.asked)
+    return f"No note has {asked}." if ":" in asked else f"No note matches {asked}."
+
+
+def _some_of_them(strict: Step, last: Step) -> str:
+    """What the last step asked for, without the words once more when they are the same."""
+    kind, _, words = last.asked.partition(": ")
+    same = words and words == strict.asked.partition(": ")[2]
+    return f"{one_line(kind)} them" if same else one_line(last.asked)
 
 
 def _verdict(results: Results) -> Iterator[str]:

@@ -124,12 +124,25 @@ def test_an_answer_that_needs_no_words_says_nothing():
     assert talk(answer(hit())) == []
 
 
-def test_relaxing_is_told_step_by_step():
-    steps = (Step("all of: a, b, c", 0), Step("two of them", 2), Step("some of them", 9))
-    assert talk(answer(hit(), steps=steps)) == [
-        "No note has all of: a, b, c. Showing notes with two of them.",
-        "Only 2 notes have two of them. Then come notes with some of them.",
-    ]
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        ([("all of: a, b, c", 0), ("some of: a, b, c", 9)],
+         ["No note has all of: a, b, c. Showing notes with some of them."]),
+        ([("all of: a, b", 0), ("as written", 0), ("some of: a, b", 9)],
+         ["No note has all of: a, b. No note matches as written. Showing notes with some of them."]),
+        ([("as written", 0), ("all of: a", 2)],
+         ["No note matches as written. Showing notes with all of: a."]),
+        ([("all of: a, b", 1), ("some of: a, b", 9)],
+         ["1 note has all of: a, b. Then come notes with some of them."]),
+        ([("all of: a, b", 2), ("some of: a, b", 9)], []),
+        ([("all of: a, b", 0), ("some of: a, b", 0)], []),
+        ([("all of: a", 2)], []),
+        ([], []),
+    ],
+)  # fmt: skip
+def test_relaxing_is_told_where_it_matters(steps, said):
+    assert talk(answer(hit(1), hit(2), steps=tuple(Step(*step) for step in steps))) == said
 
 
 def test_suggestions_failures_and_notes_are_sentences():
