@@ -53,6 +53,12 @@ A field that becomes available moves from here to `FIELDS`.
 
 OPERATORS = frozenset({"AND", "OR", "NOT"})
 
+# All characters that are blanks in a cleaned text.
+BLANKS = (
+    " \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+
 QUOTES = '"“”„«»‹›「」『』＂'
 
 # Characters that may end a word besides a blank.
@@ -138,10 +144,7 @@ def quote(text: str) -> str:
 
 def trim(value: str) -> str:
     r"""A value without blanks around it, nor a backslash at its end (it would escape a quote)."""
-    value = value.strip()
-    while value.endswith("\\"):
-        value = value[:-1].rstrip()
-    return value
+    return value.strip(BLANKS).rstrip(f"{BLANKS}\\")
 
 
 def shorten(text: str) -> str:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from recall.search.syntax import DATE_FIELDS, OPERATORS, STOPS, Operator, quote, trim, unescape
+from recall.search.syntax import (
+    BLANKS,
+    DATE_FIELDS,
+    OPERATORS,
+    STOPS,
+    Operator,
+    quote,
+    trim,
+    unescape,
+)
 
 if TYPE_CHECKING:
     from recall.search.tree import Filter, Value
@@ -22,7 +31,7 @@ _BARE_NAME = r'\w[^\s\[\]":()“”„]*'
 def field_value(field: str, text: str) -> str:
     """A field's value in its one spelling."""
     if field == "tag":
-        text = text.strip().lstrip("#/ ").rstrip("/ ")
+        text = text.lstrip(f"{BLANKS}#/").rstrip(f"{BLANKS}/\\")
     elif field == "path":
         text = text.replace("\\", "/")
     elif field in {"type", "source", "scope", "status", "is"}:
@@ -70,7 +79,10 @@ def spell_filter(leaf: Filter) -> str:
 
 
 def _is_one_word(value: str) -> bool:
-    return bool(value) and not any(char.isspace() or char in STOPS for char in value)
+    """Whether a value can stand without quotes; ``path://a`` would be an address."""
+    if not value or value.startswith((":", "//")):
+        return False
+    return not any(char.isspace() or char in STOPS for char in value)
 
 
 def _spell_property(leaf: Filter) -> str:
