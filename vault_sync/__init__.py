@@ -1,1 +1,98 @@
-"""Obsidian vaults read as Obsidian reads them."""
+"""Obsidian vaults, read as Obsidian reads them and never written to.
+
+Names are loaded when they are asked for: `import vault_sync` costs nothing, and a program
+that only counts files never loads a Markdown parser.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vault_sync.canvas import Canvas
+    from vault_sync.canvas import parse as parse_canvas
+    from vault_sync.changes import Changes, Stamp, compare
+    from vault_sync.dates import daily_note_date, date_in_name, moment_format, parse_moment
+    from vault_sync.errors import (
+        NotAVaultError,
+        OutsideRootError,
+        SubpathNotFoundError,
+        VaultError,
+    )
+    from vault_sync.model import Census, FileEntry, Finding, Link, Note, Resolution
+    from vault_sync.note import parse as parse_note
+    from vault_sync.registry import KnownVault, known_vaults
+    from vault_sync.resolve import Resolver
+    from vault_sync.settings import VaultSettings
+    from vault_sync.subpath import find as find_subpath
+    from vault_sync.uri import open_uri
+    from vault_sync.uri import parse as parse_uri
+    from vault_sync.vault import Vault, find_root
+
+__all__ = [
+    "Canvas",
+    "Census",
+    "Changes",
+    "FileEntry",
+    "Finding",
+    "KnownVault",
+    "Link",
+    "NotAVaultError",
+    "Note",
+    "OutsideRootError",
+    "Resolution",
+    "Resolver",
+    "Stamp",
+    "SubpathNotFoundError",
+    "Vault",
+    "VaultError",
+    "VaultSettings",
+    "compare",
+    "daily_note_date",
+    "date_in_name",
+    "find_root",
+    "find_subpath",
+    "known_vaults",
+    "moment_format",
+    "open_uri",
+    "parse_canvas",
+    "parse_moment",
+    "parse_note",
+    "parse_uri",
+]
+
+_HOMES = {
+    "canvas": "Canvas parse_canvas",
+    "changes": "Changes Stamp compare",
+    "dates": "daily_note_date date_in_name moment_format parse_moment",
+    "errors": "NotAVaultError OutsideRootError SubpathNotFoundError VaultError",
+    "model": "Census FileEntry Finding Link Note Resolution",
+    "note": "parse_note",
+    "registry": "KnownVault known_vaults",
+    "resolve": "Resolver",
+    "settings": "VaultSettings",
+    "subpath": "find_subpath",
+    "uri": "open_uri parse_uri",
+    "vault": "Vault find_root",
+}
+_SHORTER = {
+    "find_subpath": "find",
+    "parse_canvas": "parse",
+    "parse_note": "parse",
+    "parse_uri": "parse",
+}
+"""Functions whose name in their own module leaves out what the module's name says."""
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names.split():
+            value: object = getattr(import_module(f"vault_sync.{home}"), _SHORTER.get(name, name))
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'vault_sync' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
