@@ -10,10 +10,9 @@ import time
 from typing import TYPE_CHECKING
 
 from recall import config
-from recall.disclosure.budget import disclose
+from recall.disclosure.budget import TEXT, disclose
 from recall.disclosure.cursor import decode_cursor
 from recall.errors import UsageError
-from recall.model import Answer, Detail, Document, SyncReport
 from recall.search.search import Scope, search
 from recall.store.database import Store, open_store
 
@@ -21,7 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import TracebackType
 
-    from recall.model import VaultStatus
+    from recall.disclosure.budget import Form
+    from recall.model import Answer, Detail, Document, SyncReport, VaultStatus
+    from recall.store.collections import Collection
 
     Progress = Callable[[str, int, int], None]
 
@@ -91,7 +92,7 @@ class Recall:
         """Where the store's file lies."""
         return self._store.path
 
-    def search(
+    def search(  # noqa: PLR0913 - the options of one question
         self,
         query: str,
         *,
@@ -106,6 +107,7 @@ class Recall:
         min_score: float = 0.0,
         as_of: float | None = None,
         half_life_days: float | None = None,
+        form: Form = TEXT,
     ) -> Answer:
         """What the store knows about ``query``, best first. Any text is a query; nothing is written.
 
@@ -122,7 +124,8 @@ class Recall:
             tags: only items with all of these tags, or tags nested below them.
             min_score: leave out hits below this score, 0 to 1.
             as_of: seconds since 1970 that count as now; by default the clock.
-            half_life_days: rehearse another half-life for everything that decays.
+            half_life_days: rehearse another half-life for all that decays.
+            form: how the answer will be printed, so that ``max_tokens`` counts just that.
 
         Raises:
             UsageError: a value out of range, or a cursor of another query.
@@ -146,7 +149,7 @@ class Recall:
         asked = repr((query, scope._replace(now=0.0), as_of))
         offset = decode_cursor(cursor, asked) if cursor else 0
         results = search(self._store, query, scope, limit=limit, offset=offset)
-        return disclose(results, detail, max_tokens, offset=offset, question=asked)
+        return disclose(results, detail, max_tokens, offset=offset, question=asked, form=form)
 
     def get(
         self,
@@ -156,8 +159,10 @@ class Recall:
         max_tokens: int | None = None,
         vault: str | None = None,
     ) -> Document:
-        """An item or a part of it: by id, note name, path, alias, ``path#Heading``, ``path#^block``,
-        ``path#L10-L30`` or ``obsidian://`` address.
+        """An item or a part of it.
+
+        ``address`` is an id, a note's name, path or alias, ``path#Heading``, ``path#^block``,
+        ``path#L10-L30`` or an ``obsidian://`` address.
 
         Raises:
             NotFoundError: nothing answers to the address; similar names are in the message.
@@ -169,6 +174,18 @@ class Recall:
         if max_tokens is not None:
             _check_range("max_tokens", max_tokens, 1, 1_000_000)
         return document.disclose(reading.get(self._store, address, vault), detail, max_tokens)
+
+    def uri(self, address: str, *, vault: str | None = None) -> str:
+        """The ``obsidian://`` address of what ``get`` would read, attachments included.
+
+        Raises:
+            NotFoundError: nothing answers to the address; similar names are in the message.
+            AmbiguousNameError: several items do; their paths are in the message.
+        """
+        from recall.sources import reading
+
+        with self._store.read():
+            return reading.uri_of(self._store, address, vault)
 
     def add_vault(self, path: str, name: str | None = None) -> VaultStatus:
         """Register the vault at ``path``; ``sync`` then reads it. Adding it again changes nothing.
@@ -190,6 +207,21 @@ class Recall:
             elif name and name != known.name:
                 collections.rename(self._store, known, name)
         return self.vault_status(vault.root)[0]
+
+    def vaults(self) -> tuple[Collection, ...]:
+        """The vaults that were added, by name; looks at no disk."""
+        from recall.store import collections
+
+        with self._store.read():
+            return tuple(each for each in collections.all_of(self._store) if each.source == "vault")
+
+    def find_vault(self, name: str) -> Collection | None:
+        """The vault of this name or at this folder, however the path is spelled; None if new."""
+        from recall.store import collections
+
+        root = os.path.realpath(os.path.expanduser(name))
+        with self._store.read():
+            return collections.find(self._store, name) or collections.find(self._store, root)
 
     def vault_status(self, name: str | None = None) -> tuple[VaultStatus, ...]:
         """Each vault (or the one named): what is indexed, and what has changed on disk since."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 STORE_VARIABLE = "RECALL_STORE"
 CONFIG_VARIABLE = "RECALL_CONFIG"
@@ -45,7 +47,7 @@ def vault_store_path(root: str) -> str:
 
 
 def settings_path() -> str:
-    """The settings file: ``RECALL_CONFIG``, or ``config.toml`` in the user's configuration folder."""
+    """The settings file: ``RECALL_CONFIG``, or the user's ``config.toml``."""
     return os.environ.get(CONFIG_VARIABLE) or os.path.join(_folder("config"), "config.toml")
 
 
@@ -85,14 +87,18 @@ def settings() -> Settings:
 def _table(path: str, table: Mapping[str, object], name: str) -> list[tuple[str, object]]:
     value = table.get(name, {})
     if not isinstance(value, dict):
-        raise UsageError(f"In {path!r}, {name!r} is not a table; write [{name}] and its keys below.")
+        raise UsageError(
+            f"In {path!r}, {name!r} is not a table; write [{name}] and its keys below."
+        )
     return list(value.items())
 
 
 def _decay(path: str, kind: str, values: object) -> DecaySetting:
     key = f"decay.{kind}"
     if not isinstance(values, dict) or set(values) - {"half_life_days", "floor"}:
-        raise UsageError(f"In {path!r}, {key!r} may have the keys 'half_life_days' and 'floor' only.")
+        raise UsageError(
+            f"In {path!r}, {key!r} may have the keys 'half_life_days' and 'floor' only."
+        )
     days = values.get("half_life_days", 730.0)
     floor = _number(path, f"{key}.floor", values.get("floor", 0.85), 0.0, 1.0)
     if days is False:
@@ -103,4 +109,6 @@ def _decay(path: str, kind: str, values: object) -> DecaySetting:
 def _number(path: str, key: str, value: object, least: float, most: float) -> float:
     if isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= most:
         return float(value)
-    raise UsageError(f"In {path!r}, {key!r} is {value!r}; it must be a number from {least:g} to {most:g}.")
+    raise UsageError(
+        f"In {path!r}, {key!r} is {value!r}; it must be a number from {least:g} to {most:g}."
+    )

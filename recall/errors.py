@@ -111,7 +111,9 @@ class StoreFullError(StoreError):
     """The disk is full; the change was rolled back."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(path, "cannot grow: the disk is full. Nothing was changed. Make room, then try again.")
+        super().__init__(
+            path, "cannot grow: the disk is full. Nothing was changed. Make room, then try again."
+        )
 
 
 class StoreReadOnlyError(StoreError):

@@ -7,8 +7,10 @@ seconds since 1970 in UTC, scores lie in [0, 1]. Field names are the JSON keys.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Detail: TypeAlias = Literal["index", "summary", "full"]
 """How much of a hit is shown: about 30, 80 or 150 to 300 tokens."""
@@ -96,7 +98,7 @@ class Withheld(NamedTuple):
     """Hits that exist and are not shown; ``reason`` is budget, limit, floor, expired, ..."""
 
     reason: str
-    count: int
+    hits: int
 
 
 class Suggestion(NamedTuple):
@@ -142,7 +144,10 @@ class Shown(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Results at a level of disclosure. ``cursor`` gets what was withheld; None when nothing was."""
+    """Results at a level of disclosure.
+
+    ``cursor`` gets what was withheld; it is None when nothing was.
+    """
 
     results: Results
     detail: Detail

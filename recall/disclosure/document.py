@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from recall.disclosure import blocks, tokens
-from recall.model import Detail, Document
+
+if TYPE_CHECKING:
+    from recall.model import Detail, Document
 
 SUMMARY_TOKENS = 80
 

@@ -8,10 +8,14 @@ properties (``half-life``, ``floor``, ``pinned``, ``evergreen``).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Currency
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from recall.store.passage_search import ItemRow
 
 DAY_SECONDS = 86_400.0
 
@@ -54,42 +58,37 @@ def share_left(age_seconds: float, half_life_seconds: float) -> float:
     return math.exp2(-max(age_seconds, 0.0) / half_life_seconds)
 
 
-def currency(
-    kind: str,
-    now: float,
-    *,
-    dated: float | None,
-    reinforced: float | None = None,
-    reinforcements: int = 0,
-    pinned: bool = False,
-    status: str | None = None,
-    superseded: bool = False,
-    half_life_days: float | None = None,
-    floor: float | None = None,
-    kinds: Mapping[str, HalfLife] = KINDS,
-) -> Currency:
+def currency(item: ItemRow, now: float, kinds: Mapping[str, HalfLife] = KINDS) -> Currency:
     """Currency of an item at ``now`` (seconds since 1970), with what went into it.
 
-    ``half_life_days`` and ``floor`` are the item's own and win over its kind's.
+    Half-life and floor from the item's own properties win over those of its kind.
     """
-    status_factor = _status_factor(status, superseded=superseded)
-    default = kinds.get(kind, KINDS["note"])
-    days = half_life_days if half_life_days is not None else default.days
-    least = floor if floor is not None else default.floor
-    if pinned:
+    status_factor = _status_factor(item)
+    default = kinds.get(item.kind, KINDS["note"])
+    days = item.half_life_days if item.half_life_days is not None else default.days
+    floor = item.floor if item.floor is not None else default.floor
+    if item.pinned:
         return Currency(status_factor, 0.0, None, 1.0, status_factor, "pinned")
-    if dated is None:
+    if item.dated is None:
         return Currency(status_factor, 0.0, None, 1.0, status_factor, "undated")
     if days is None:
-        return Currency(status_factor, 0.0, None, 1.0, status_factor, f"a {kind} does not decay")
-    newest = max(dated, reinforced) if reinforced is not None and reinforced <= now else dated
+        reason = f"a {item.kind} does not decay"
+        return Currency(status_factor, 0.0, None, 1.0, status_factor, reason)
+    newest = _newest(item, item.dated, now)
     age = max(now - newest, 0.0) / DAY_SECONDS
-    age = max(age - REINFORCEMENT_DAYS * math.log2(1 + reinforcements), 0.0)
-    value = least + (1 - least) * share_left(age * DAY_SECONDS, days * DAY_SECONDS)
+    age = max(age - REINFORCEMENT_DAYS * math.log2(1 + item.reinforcements), 0.0)
+    value = floor + (1 - floor) * share_left(age * DAY_SECONDS, days * DAY_SECONDS)
     reason = "dated in the future" if newest > now else ""
-    return Currency(status_factor * value, age, days, least, status_factor, reason)
+    return Currency(status_factor * value, age, days, floor, status_factor, reason)
 
 
-def _status_factor(status: str | None, *, superseded: bool) -> float:
-    factor = STATUS_FACTORS.get(status or "", 1.0)
-    return min(factor, STATUS_FACTORS["superseded"]) if superseded else factor
+def _newest(item: ItemRow, dated: float, now: float) -> float:
+    """The claimed date, or a later deliberate use; a use after ``now`` has not happened yet."""
+    if item.reinforced is None or item.reinforced > now:
+        return dated
+    return max(dated, item.reinforced)
+
+
+def _status_factor(item: ItemRow) -> float:
+    factor = STATUS_FACTORS.get(item.status or "", 1.0)
+    return factor if item.superseded_by is None else min(factor, STATUS_FACTORS["superseded"])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from recall.search.query import And, Filter, Node, Not, Or, Phrase, Word
 from recall.store import conditions
-from recall.store.conditions import Condition
 from recall.store.tokenizer import phrase_term, word_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from recall.store.conditions import Condition
 
 
 def required(node: Node | None) -> Condition | None:

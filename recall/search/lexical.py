@@ -8,17 +8,20 @@ lies in [0, 1] and says which share of the strongest possible match a passage is
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Step, Suggestion
 from recall.search import filters, suggest
 from recall.search.query import Phrase, Query, Word, words
 from recall.store import conditions, passage_search
-from recall.store.conditions import Condition
-from recall.store.database import Store
-from recall.store.passage_search import Scored
 from recall.store.tokenizer import phrase_term, word_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from recall.store.conditions import Condition
+    from recall.store.database import Store
+    from recall.store.passage_search import Scored
 
 COLUMN_WEIGHTS: Mapping[str, float] = {
     "title": 5.0,
@@ -125,9 +128,7 @@ def idf(frequency: int, total: int) -> float:
     return max(math.log((total - frequency + 0.5) / (frequency + 0.5)), 1e-6)
 
 
-def _tolerant(
-    store: Store, word: str, total: int, suggestions: list[Suggestion]
-) -> Unit | None:
+def _tolerant(store: Store, word: str, total: int, suggestions: list[Suggestion]) -> Unit | None:
     """A word that stands nowhere: the beginning of a name's word, or a name's word mistyped."""
     completed = suggest.completion(store, word)
     if completed:

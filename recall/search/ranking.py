@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Currency, Term
 from recall.search import decay
-from recall.search.lexical import Plan
-from recall.store.passage_search import ItemRow, Scored
+
+if TYPE_CHECKING:
+    from recall.search.lexical import Plan
+    from recall.store.passage_search import ItemRow, Scored
 
 OTHER_PASSAGES = 0.10
 """What each further matching passage of an item adds, as a share of its own relevance."""
@@ -41,9 +43,7 @@ def fold(passages: list[Scored]) -> list[Folded]:
     return [Folded(item_id, tuple(group)) for item_id, group in by_item.items()]
 
 
-def rank(
-    folded: list[Folded], rows: dict[int, ItemRow], asked: Plan, now: float
-) -> list[Ranked]:
+def rank(folded: list[Folded], rows: dict[int, ItemRow], asked: Plan, now: float) -> list[Ranked]:
     """Items by score = relevance * currency, best first; equal scores by path."""
     ranked = [
         _ranked(each, rows[each.item_id], asked, now) for each in folded if each.item_id in rows
@@ -55,18 +55,7 @@ def rank(
 def _ranked(folded: Folded, item: ItemRow, asked: Plan, now: float) -> Ranked:
     terms = _relevance(folded, asked)
     relevance = min(sum(term.value for term in terms), 1.0)
-    current = decay.currency(
-        item.kind,
-        now,
-        dated=item.dated,
-        reinforced=item.reinforced,
-        reinforcements=item.reinforcements,
-        pinned=bool(item.pinned),
-        status=item.status,
-        superseded=item.superseded_by is not None,
-        half_life_days=item.half_life_days,
-        floor=item.floor,
-    )
+    current = decay.currency(item, now)
     terms.append(Term("multiply", "currency", current.value, describe(current)))
     return Ranked(
         item,
@@ -85,7 +74,12 @@ def _relevance(folded: Folded, asked: Plan) -> list[Term]:
     best, *others = folded.passages
     named = ", ".join(f"{unit.word} (idf {unit.idf:.2f})" for unit in asked.units)
     terms = [
-        Term("start", "words", best.bm25 / limit, f"BM25 {best.bm25:.3f} of at most {limit:.3f}: {named}")
+        Term(
+            "start",
+            "words",
+            best.bm25 / limit,
+            f"BM25 {best.bm25:.3f} of at most {limit:.3f}: {named}",
+        )
     ]
     counted = others[:OTHER_PASSAGES_COUNTED]
     if counted:

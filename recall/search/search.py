@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import tzinfo
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from vault_sync.uri import open_uri
 
 from recall.model import Hit, Results, Verdict
 from recall.search import lexical, ranking, snippet
-from recall.search.lexical import Found, Plan
 from recall.search.query import Query, parse, understood
-from recall.search.ranking import Ranked
 from recall.store import conditions, passage_search
-from recall.store.conditions import Condition
-from recall.store.database import Store
-from vault_sync.uri import open_uri
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from recall.search.lexical import Found, Plan
+    from recall.search.ranking import Ranked
+    from recall.store.conditions import Condition
+    from recall.store.database import Store
 
 DEPTH = 200
 """Passages fetched before folding into items; more where more items are asked for."""
@@ -86,9 +90,7 @@ def _rank(store: Store, found: Found, asked: Plan, scope: Scope) -> list[Ranked]
     folded = ranking.fold(found.passages)
     rows = passage_search.item_rows(store, [each.item_id for each in folded])
     if scope.half_life_days is not None:
-        rows = {
-            key: row._replace(half_life_days=scope.half_life_days) for key, row in rows.items()
-        }
+        rows = {key: row._replace(half_life_days=scope.half_life_days) for key, row in rows.items()}
     return ranking.rank(folded, rows, asked, scope.now)
 
 
@@ -147,7 +149,7 @@ def _hit(store: Store, ranked: Ranked, asked: Plan, place: int) -> Hit:
 
 def _missing(store: Store, item_id: int, asked: Plan) -> tuple[str, ...]:
     """Words of the query that stand nowhere in the item."""
-    if len(asked.units) < 2:  # noqa: PLR2004
+    if len(asked.units) < 2:
         return ()
     present = passage_search.contains(store, item_id, [unit.expression for unit in asked.units])
     there = {unit.word for unit, here in zip(asked.units, present, strict=True) if here}
@@ -159,5 +161,3 @@ def _uri(root: str, path: str, headings: tuple[str, ...]) -> str:
     """Obsidian knows a vault by the name of its folder (OBSIDIAN.md R268)."""
     subpath = f"#{headings[-1]}" if headings else ""
     return open_uri(root.replace("\\", "/").rstrip("/").rpartition("/")[2], path, subpath)
-
-

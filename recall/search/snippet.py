@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from recall.model import Snippet
 from recall.store import passage_search
-from recall.store.database import Store
 from recall.store.tokenizer import fold
+
+if TYPE_CHECKING:
+    from recall.store.database import Store
 
 LENGTH = 200
 """Characters of a snippet: with its line about the 80 tokens of the level ``summary``."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from recall.store import passage_search
-from recall.store.database import Store
 from recall.store.tokenizer import fold, quote
+
+if TYPE_CHECKING:
+    from recall.store.database import Store
 
 MIN_LETTERS = 4
 """Shorter words are one edit away from too many others."""
@@ -29,7 +33,7 @@ def closest(store: Store, word: str) -> str | None:
     key = fold(word).casefold()
     if len(key) < MIN_LETTERS or not key.isalpha():
         return None
-    allowed = 1 if len(key) < 8 else 2  # noqa: PLR2004
+    allowed = 1 if len(key) < 8 else 2
     starts = {key[0], key[1]}
     near = [
         (distance, other)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from recall.model import DateOrigin
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from recall.model import DateOrigin
 
 DATE_PROPERTIES = (
     "date",
@@ -46,7 +48,7 @@ def parse_date(value: object) -> datetime | None:
         return None
     numbers = [int(part or 0) for part in match.groups()]
     try:
-        return datetime(*numbers).astimezone()  # type: ignore[arg-type]  # noqa: DTZ001
+        return datetime(*numbers).astimezone()  # type: ignore[arg-type]
     except (ValueError, OverflowError, OSError):
         return None
 

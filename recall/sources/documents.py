@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.sources import dating
 from recall.sources.passages import cut
-from recall.store import collections, items, passage_index
-from recall.store.database import Store
+from recall.store import collections, items, passage_index, writing
 from recall.store.drafts import Draft
 from vault_sync import note
 from vault_sync.changes import Stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from recall.store.database import Store
 
 
 class Text(NamedTuple):
@@ -29,10 +32,8 @@ def load(store: Store, name: str, texts: Iterable[Text], now: float) -> int:
     """Write documents as the items of one collection; returns how many."""
     with store.write():
         collection = collections.add(store, "file", name, f"documents:{name}", now)
-        written = [
-            items.write(store, collection.id, collection.name, _draft(text)) for text in texts
-        ]
-        passage_index.refresh(store, written)
+        written = writing.write(store, collection, [_draft(text) for text in texts])
+        passage_index.refresh(store, written, written)
         passage_index.optimize(store)
     return len(written)
 

@@ -7,10 +7,15 @@ starts in the middle of a paragraph, a table or a code block unless that block a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from recall.store.drafts import PassageDraft
-from vault_sync.model import Block, Heading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vault_sync.model import Block, Heading
 
 TARGET_BYTES = 1_200
 """About 200 English words or 400 Chinese characters: a passage is closed once it has these."""
@@ -23,8 +28,10 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 def line_starts(text: str) -> list[int]:
     """Offset of each line's first character, and at the end the length of the text."""
-    starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
-    starts.append(len(text))
+    if "\r" in text:
+        return [0, *(match.end() for match in _LINE_END.finditer(text)), len(text)]
+    starts = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
+    starts[-1] = len(text)
     return starts
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import AmbiguousNameError, NotFoundError, UsageError
 from recall.model import DateOrigin, Document, SourceKind
 from recall.sources.passages import line_starts
 from recall.sources.vault_notes import content_hash
 from recall.store import items, lookup, passage_search
-from recall.store.database import Store
-from recall.store.lookup import Named
 from vault_sync import note, subpath, uri
 from vault_sync.errors import SubpathNotFoundError, VaultError
-from vault_sync.model import Note
 from vault_sync.vault import Vault
+
+if TYPE_CHECKING:
+    from recall.store.database import Store
+    from recall.store.lookup import Named
+    from vault_sync.model import Note
 
 _LINES = re.compile(r"L(\d{1,9})(?:\s*-\s*L?(\d{1,9})?)?", re.IGNORECASE)
 
@@ -47,12 +49,10 @@ def get(store: Store, address: str, vault: str | None = None) -> Document:
         indexed = items.text_of(store, place.item.id)
         row = _row(store, place.item.id)
     if row.source == "vault" and row.kind not in ("note", "daily", "canvas"):
-        raise UsageError(
-            f"{place.item.path!r} is a file without text; open it with 'recall open'."
-        )
+        raise UsageError(f"{place.item.path!r} is a file without text; open it with 'recall open'.")
     body = _current(place.item, row, indexed)
     starts = line_starts(body.text)
-    total = len(starts) - 1 - (len(starts) > 2 and starts[-1] == starts[-2])  # noqa: PLR2004
+    total = len(starts) - 1 - (len(starts) > 2 and starts[-1] == starts[-2])
     first, last = _range(place, body, total)
     text = body.text[starts[first - 1] : starts[last]].rstrip("\r\n")
     return Document(
@@ -103,6 +103,20 @@ def _row(store: Store, item_id: int) -> _Row:
         aliases=items.aliases_of(store, item_id),
         tags=passage_search.tags_of(store, item_id),
     )
+
+
+def uri_of(store: Store, address: str, vault: str | None = None) -> str:
+    """The ``obsidian://`` address of what an address names.
+
+    Raises:
+        NotFoundError: nothing answers to the address; similar names are in the message.
+        AmbiguousNameError: several items do; their paths are in the message.
+        UsageError: the item lies in no vault.
+    """
+    place = find(store, address, vault)
+    if not place.item.root:
+        raise UsageError(f"{place.item.title!r} lies in no vault; read it with 'recall get'.")
+    return _uri(place)
 
 
 def find(store: Store, address: str, vault: str | None = None) -> _Place:

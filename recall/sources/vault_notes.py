@@ -6,9 +6,9 @@ Lines turn from zero-based (Obsidian's cache) to one-based (citations) here and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from recall.model import Finding
 from recall.sources import dating
@@ -17,13 +17,19 @@ from recall.store.drafts import Draft, EdgeDraft, PassageDraft
 from recall.store.items import name_key
 from vault_sync import canvas, dates, note, resolve, vault
 from vault_sync.changes import Stamp
-from vault_sync.model import FileEntry, Link, Note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from vault_sync.model import FileEntry, Link, Note
 
 CONTEXT_CHARACTERS = 60
 """How far on each side of a link the words around it reach; never beyond its line."""
 
 _EXTERNAL_CLUTTER = re.compile(r"\]\([^)\s]*\)|!?\[\[|\]\]|[|*_=`<>#]+")
-_DAYS = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*(d|days?|w|weeks?|m|months?|y|years?)?\s*$", re.IGNORECASE)
+_DAYS = re.compile(
+    r"^\s*(\d+(?:\.\d+)?)\s*(d|days?|w|weeks?|m|months?|y|years?)?\s*$", re.IGNORECASE
+)
 _UNIT_DAYS = {"d": 1.0, "w": 7.0, "m": 30.44, "y": 365.25}
 _NO_STAMP = Stamp(-1, -1, -1)
 
@@ -182,7 +188,7 @@ def _pinned(properties: Mapping[str, object], tags: tuple[str, ...]) -> bool:
 
 
 def _days(value: object) -> float | None:
-    """A half-life as a note states it: ``90``, ``90d``, ``3 months``; None when it is no such thing."""
+    """A half-life as a note states it: ``90``, ``90d``, ``3 months``; None for anything else."""
     if isinstance(value, bool):
         return None
     match = _DAYS.match(str(value)) if isinstance(value, (int, float, str)) else None

@@ -1,23 +1,25 @@
-"""Bringing the store in line with a vault: only what changed is read, and all or nothing is kept."""
+"""Bringing the store in line with a vault: only what changed is read, all or nothing is kept."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import NotFoundError, VaultUnavailableError
 from recall.model import Finding, SyncReport, VaultStatus
 from recall.sources import vault_notes
-from recall.store import collections, edges, items, passage_index
-from recall.store.collections import Collection
+from recall.store import collections, edges, items, passage_index, writing
 from recall.store.database import Store, sync_lock
-from recall.store.drafts import Draft
 from vault_sync.changes import Changes, Stamp, compare
 from vault_sync.errors import NotAVaultError, OutsideRootError
-from vault_sync.model import Census, FileEntry
 from vault_sync.resolve import Resolver, keys_of
 from vault_sync.vault import Vault
+
+if TYPE_CHECKING:
+    from recall.store.collections import Collection
+    from recall.store.drafts import Draft
+    from vault_sync.model import Census, FileEntry
 
 WAVE_FILES = 8_000
 """Files written in one transaction: all of nearly every vault, about three seconds of writing."""
@@ -265,7 +267,7 @@ class _Reader:
         return drafts, touched
 
     def _draft(self, entry: FileEntry) -> Draft | None:
-        """None for a file whose content is the one indexed, and, with a finding, an unreadable one."""
+        """None for a file whose content is the one indexed, and for an unreadable one."""
         if entry.kind in ("attachment", "base"):
             return vault_notes.named(self.vault, entry)
         try:
@@ -293,14 +295,14 @@ def _write(store: Store, collection: Collection, wave: _Wave) -> int:
             items.remove(store, collection.id, path)
         for entry in wave.touched:
             items.touch(store, collection.id, entry.path, Stamp(*entry[2:]))
-        written = [items.write(store, collection.id, collection.name, d) for d in wave.drafts]
+        written = writing.write(store, collection, wave.drafts)
         paths = items.paths(store, collection.id)
-        if len(paths) == len(written):
-            names = set()  # the first wave of a vault: no older links to look at
         resolver = Resolver(paths)
-        links = edges.pending(store, collection.id, names=names, sources=written)
-        linked = edges.resolve(
-            store, paths, links, lambda target, source: resolver.resolve(target, source).path
-        )
+
+        def find(target: str, source: str) -> str | None:
+            return resolver.resolve(target, source).path
+
+        linked = writing.link(store, written, paths, find)
+        linked |= edges.resolve(store, paths, edges.pending(store, collection.id, names), find)
         edges.supersede(store, collection.id)
-        return passage_index.refresh(store, {*written, *linked, *stale})
+        return passage_index.refresh(store, {*written, *linked, *stale}, written)

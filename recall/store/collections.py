@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import NotFoundError, UsageError
-from recall.model import SourceKind
-from recall.store.database import Store
+
+if TYPE_CHECKING:
+    from recall.model import SourceKind
+    from recall.store.database import Store
 
 _COLUMNS = "id, source, name, root, added, synced, settings_digest"
 
@@ -47,7 +49,7 @@ def add(store: Store, source: SourceKind, name: str, root: str, now: float) -> C
 
 def all_of(store: Store) -> tuple[Collection, ...]:
     """Every collection, by name."""
-    rows = store.connection.execute(f"select {_COLUMNS} from collections order by name")  # noqa: S608
+    rows = store.connection.execute(f"select {_COLUMNS} from collections order by name")
     return tuple(Collection(*row) for row in rows)
 
 
@@ -82,9 +84,7 @@ def rename(store: Store, collection: Collection, name: str) -> None:
     taken = find(store, name)
     if taken and taken.id != collection.id:
         raise UsageError(f"The name {name!r} is taken by {taken.root!r}. Choose another.")
-    store.connection.execute(
-        "update collections set name = ? where id = ?", (name, collection.id)
-    )
+    store.connection.execute("update collections set name = ? where id = ?", (name, collection.id))
 
 
 def remove(store: Store, collection: Collection) -> int:

@@ -5,10 +5,12 @@ The search floor builds a condition from a query's tree without knowing SQL.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.store.items import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Condition(NamedTuple):

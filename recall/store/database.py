@@ -175,7 +175,7 @@ def translated(path: str) -> Iterator[None]:
     except apsw.CorruptError as error:
         raise StoreCorruptError(
             path,
-            "is damaged. Move it away and sync again: what it holds of vaults is rebuilt from them.",
+            "is damaged. Move it away and sync again: what it holds of vaults is read anew.",
         ) from error
     except apsw.CantOpenError as error:
         raise StoreError(path, "cannot be opened: it is no file, or access is denied.") from error

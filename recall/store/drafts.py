@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from recall.model import DateOrigin, Finding, SourceKind
-from vault_sync.changes import Stamp
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from recall.model import DateOrigin, Finding, SourceKind
+    from vault_sync.changes import Stamp
 
 
 class PassageDraft(NamedTuple):
-    """Lines ``first_line`` to ``last_line`` (one-based) = characters ``start`` to ``stop`` of the text."""
+    """A run of lines (one-based), the same as characters ``start`` to ``stop`` of the text."""
 
     first_line: int
     last_line: int

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from recall.store.database import Store
+if TYPE_CHECKING:
+    from recall.store.database import Store
 
 Resolve = Callable[[str, str], str | None]
 """(linkpath, path of the linking item) to the path of the target, None when unresolved."""
@@ -21,30 +22,22 @@ class Pending(NamedTuple):
     target_id: int | None
 
 
-def pending(
-    store: Store, collection_id: int, *, names: Iterable[str], sources: Iterable[int]
-) -> list[Pending]:
-    """Links whose resolution may have changed: by their name, or because their note changed."""
+def pending(store: Store, collection_id: int, names: Iterable[str]) -> list[Pending]:
+    """Links whose resolution may have changed, because a file of such a name came or went."""
     execute = store.connection.execute
-    found: dict[int, Pending] = {}
-    select = (
-        "select edges.id, edges.source_id, items.path, edges.path, edges.target_id "
-        "from edges join items on items.id = edges.source_id "
-    )
-    for name in names:
+    return [
+        Pending(*row)
+        for name in names
         for row in execute(
-            select + "where edges.name_key = ? and items.collection_id = ?", (name, collection_id)
-        ):
-            found[row[0]] = Pending(*row)
-    for source in sources:
-        for row in execute(select + "where edges.source_id = ?", (source,)):
-            found[row[0]] = Pending(*row)
-    return list(found.values())
+            "select edges.id, edges.source_id, items.path, edges.path, edges.target_id "
+            "from edges join items on items.id = edges.source_id "
+            "where edges.name_key = ? and items.collection_id = ?",
+            (name, collection_id),
+        )
+    ]
 
 
-def resolve(
-    store: Store, ids: Mapping[str, int], links: list[Pending], find: Resolve
-) -> set[int]:
+def resolve(store: Store, ids: Mapping[str, int], links: list[Pending], find: Resolve) -> set[int]:
     """Point links at their targets; returns the ids of items that gained or lost a link.
 
     ``ids`` are the row ids of all items of the collection by path.

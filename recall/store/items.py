@@ -4,36 +4,20 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import DateOrigin, Finding, SourceKind
-from recall.store.database import Store
-from recall.store.drafts import Draft
 from recall.store.tokenizer import fold
 from vault_sync.changes import Stamp
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from recall.store.database import Store
+
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no i, l, o, u to misread
 _COMPRESSION = 1  # level 1 halves notes at 100 MB/s; level 6 gains a tenth more at a third of that
-
-_WRITE_ITEM = """
-insert into items (
-  public_id, collection_id, source, kind, namespace, memory_type, title, path, name_key, excluded,
-  status, pinned, half_life_days, floor, created, modified, dated, date_text, date_origin, expires,
-  content_hash, size, mtime_ns, ctime_ns, properties, findings
-) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-on conflict (collection_id, path) do update set
-  source = excluded.source, kind = excluded.kind, namespace = excluded.namespace,
-  memory_type = excluded.memory_type, title = excluded.title, name_key = excluded.name_key,
-  excluded = excluded.excluded, status = excluded.status, pinned = excluded.pinned,
-  half_life_days = excluded.half_life_days, floor = excluded.floor, created = excluded.created,
-  modified = excluded.modified, dated = excluded.dated, date_text = excluded.date_text,
-  date_origin = excluded.date_origin, expires = excluded.expires,
-  content_hash = excluded.content_hash, size = excluded.size, mtime_ns = excluded.mtime_ns,
-  ctime_ns = excluded.ctime_ns, properties = excluded.properties, findings = excluded.findings
-returning id
-"""
 
 
 def public_id(collection: str, path: str, attempt: int = 0) -> str:
@@ -90,84 +74,6 @@ def targets(store: Store, collection_id: int, paths: Iterable[str]) -> set[int]:
     }
 
 
-def write(store: Store, collection_id: int, collection: str, draft: Draft) -> int:
-    """Write an item whole, replacing what stood at its path; returns its row id.
-
-    Its passages are not yet searchable: ``passage_index.refresh`` follows.
-    """
-    item_id = _write_row(store, collection_id, collection, draft)
-    _clear(store, item_id)
-    execute, executemany = store.connection.execute, store.connection.executemany
-    execute("insert into texts values (?, ?)", (item_id, pack(draft.text)))
-    executemany(
-        "insert into passages (item_id, ordinal, first_line, last_line, start, stop, headings) "
-        "values (?, ?, ?, ?, ?, ?, ?)",
-        [
-            (item_id, ordinal, *passage[:4], "\n".join(passage.headings))
-            for ordinal, passage in enumerate(draft.passages)
-        ],
-    )
-    if draft.aliases:
-        executemany(
-            "insert into aliases values (?, ?, ?)",
-            [(item_id, alias, name_key(alias)) for alias in draft.aliases],
-        )
-    if draft.tags:
-        executemany(
-            "insert into tags values (?, ?, ?) on conflict do nothing",
-            [(item_id, tag, tag.casefold()) for tag in draft.tags],
-        )
-    executemany(
-        "insert into properties values (?, ?, ?, ?)", list(_property_rows(item_id, draft.properties))
-    )
-    executemany(
-        "insert into name_words values (?, ?) on conflict do nothing",
-        [(word, item_id) for word in name_words(draft.title, draft.aliases)],
-    )
-    executemany(
-        "insert into edges (source_id, type, origin, name_key, path, subpath, label, context, line) "
-        "values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(item_id, *edge) for edge in draft.edges],
-    )
-    return item_id
-
-
-def _write_row(store: Store, collection_id: int, collection: str, draft: Draft) -> int:
-    execute = store.connection.execute
-    attempt = 0
-    while True:
-        identity = public_id(collection, draft.path, attempt)
-        holder = execute(
-            "select collection_id, path from items where public_id = ?", (identity,)
-        ).get
-        if holder is None or holder == (collection_id, draft.path):
-            break
-        attempt += 1
-    row: int = execute(
-        _WRITE_ITEM,
-        (
-            identity, collection_id, draft.source, draft.kind, draft.namespace, draft.memory_type,
-            draft.title, draft.path, draft.name_key, int(draft.excluded), draft.status,
-            int(draft.pinned), draft.half_life_days, draft.floor, draft.created, draft.modified,
-            draft.dated, draft.date_text, draft.date_origin, draft.expires, draft.content_hash,
-            *draft.stamp, _json(dict(draft.properties)), _json(draft.findings),
-        ),
-    ).get  # fmt: skip
-    return row
-
-
-def _clear(store: Store, item_id: int) -> None:
-    """Take away what hung on the item before; its index rows too, so that none is orphaned."""
-    execute = store.connection.execute
-    execute(
-        "delete from passage_index where rowid in (select id from passages where item_id = ?)",
-        (item_id,),
-    )
-    for table in ("texts", "passages", "aliases", "tags", "properties", "name_words"):
-        execute(f"delete from {table} where item_id = ?", (item_id,))  # noqa: S608 - our own names
-    execute("delete from edges where source_id = ?", (item_id,))
-
-
 def touch(store: Store, collection_id: int, path: str, stamp: Stamp) -> None:
     """Note that a file has another time or size on disk but the same content."""
     store.connection.execute(
@@ -177,7 +83,7 @@ def touch(store: Store, collection_id: int, path: str, stamp: Stamp) -> None:
 
 
 def move(store: Store, collection_id: int, old: str, new: str) -> None:
-    """Give an item another path, so that what hangs on its row id stays; ``write`` follows."""
+    """Give an item another path, so that what hangs on its row id stays; writing it follows."""
     store.connection.execute(
         "update items set path = ? where collection_id = ? and path = ?", (new, collection_id, old)
     )
@@ -189,8 +95,20 @@ def remove(store: Store, collection_id: int, path: str) -> None:
         "select id from items where collection_id = ? and path = ?", (collection_id, path)
     ).get
     if item_id is not None:
-        _clear(store, item_id)
+        clear(store, item_id)
         store.connection.execute("delete from items where id = ?", (item_id,))
+
+
+def clear(store: Store, item_id: int) -> None:
+    """Take away what hangs on an item; its index rows too, so that none is orphaned."""
+    execute = store.connection.execute
+    execute(
+        "delete from passage_index where rowid in (select id from passages where item_id = ?)",
+        (item_id,),
+    )
+    for table in ("texts", "passages", "aliases", "tags", "properties", "name_words"):
+        execute(f"delete from {table} where item_id = ?", (item_id,))
+    execute("delete from edges where source_id = ?", (item_id,))
 
 
 def pack(text: str) -> bytes:
@@ -220,22 +138,6 @@ def name_words(title: str, aliases: Iterable[str]) -> set[str]:
     return words
 
 
-def _property_rows(
-    item_id: int, properties: object, prefix: str = ""
-) -> Iterator[tuple[int, str, str, float | None]]:
-    """One row a scalar: lists give several rows of one key, maps dotted keys."""
-    if not isinstance(properties, dict):
-        return
-    for name, value in properties.items():
-        key = f"{prefix}{name}".casefold()
-        values = value if isinstance(value, list) else [value]
-        for each in values or [None]:
-            if isinstance(each, dict):
-                yield from _property_rows(item_id, each, f"{key}.")
-            else:
-                yield (item_id, key, scalar_text(each), _number(each))
-
-
 def scalar_text(value: object) -> str:
     """A property's value as text: ``true``, ``1.5``, ``a, b``; nothing for null."""
     if value is None:
@@ -245,16 +147,6 @@ def scalar_text(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(scalar_text, value))
     return str(value)
-
-
-def _number(value: object) -> float | None:
-    if isinstance(value, (int, float)) and abs(value) < 1e300:  # noqa: PLR2004 - SQLite's real
-        return float(value)
-    return None
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=True, default=str)
 
 
 def findings_of(store: Store, collection_id: int) -> tuple[Finding, ...]:

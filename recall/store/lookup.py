@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from recall.store.database import Store
 from recall.store.items import name_key
+
+if TYPE_CHECKING:
+    from recall.store.database import Store
 
 _SELECT = (
     "select items.id, items.public_id, coalesce(collections.name, ''), "

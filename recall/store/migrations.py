@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import apsw
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import StoreTooNewError
 from recall.store import schema
+
+if TYPE_CHECKING:
+    import apsw
 
 
 class Migration(NamedTuple):

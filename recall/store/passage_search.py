@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from apsw import FTS5_TOKENIZE_DOCUMENT
 
-from recall.model import DateOrigin, SourceKind
-from recall.store.conditions import Condition
-from recall.store.database import Store
 from recall.store.schema import INDEX_COLUMNS
 from recall.store.tokenizer import TOKENIZER_ARGUMENTS, TOKENIZER_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from recall.model import DateOrigin, SourceKind
+    from recall.store.conditions import Condition
+    from recall.store.database import Store
 
 _TOP = """
 with top as materialized (
@@ -109,7 +112,7 @@ def count_items(store: Store, expression: str, condition: Condition | None = Non
     """Number of items with a passage that matches."""
     where = f"and ({condition.sql})" if condition else ""
     total: int = store.connection.execute(
-        "select count(distinct passages.item_id) from passage_index "  # noqa: S608
+        "select count(distinct passages.item_id) from passage_index "
         "join passages on passages.id = passage_index.rowid "
         f"join items on items.id = passages.item_id where passage_index match ? {where}",
         (expression, *(condition.parameters if condition else ())),
@@ -134,7 +137,7 @@ def size(store: Store) -> int:
 def listed(store: Store, condition: Condition, limit: int) -> list[Scored]:
     """First passages of items that satisfy a condition, newest first: a query without words."""
     rows = store.connection.execute(
-        "select items.id, passages.id, 0.0 from items "  # noqa: S608
+        "select items.id, passages.id, 0.0 from items "
         "join passages on passages.item_id = items.id and passages.ordinal = 0 "
         f"where items.excluded = 0 and ({condition.sql}) "
         "order by items.dated is null, items.dated desc, items.path limit ?",
@@ -146,7 +149,7 @@ def listed(store: Store, condition: Condition, limit: int) -> list[Scored]:
 def count_listed(store: Store, condition: Condition) -> int:
     """Number of searchable items that satisfy a condition."""
     count: int = store.connection.execute(
-        "select count(*) from items where excluded = 0 and kind <> 'attachment' "  # noqa: S608
+        "select count(*) from items where excluded = 0 and kind <> 'attachment' "
         f"and ({condition.sql})",
         condition.parameters,
     ).get
@@ -205,17 +208,16 @@ def has_other_namespaces(store: Store, namespace: str) -> bool:
     """Whether some item belongs to another namespace: only then every hit must be checked."""
     if namespace != "default":
         return True
-    row = store.connection.execute(
-        "select 1 from items where namespace <> 'default' limit 1"
-    ).get
+    row = store.connection.execute("select 1 from items where namespace <> 'default' limit 1").get
     return row is not None
 
 
 def has_expiring(store: Store) -> bool:
     """Whether some item has an end: only then every hit must be checked."""
-    return store.connection.execute(
-        "select 1 from items where expires is not null limit 1"
-    ).get is not None
+    return (
+        store.connection.execute("select 1 from items where expires is not null limit 1").get
+        is not None
+    )
 
 
 def name_words_like(store: Store, prefix: str, shortest: int, longest: int) -> list[str]:

@@ -32,11 +32,13 @@ _RUN = re.compile(f"[{BIGRAM_SCRIPTS}]+")
 _EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
 # Vowel points of Arabic and Hebrew and the Arabic stretch are left out by most writers;
 # joiners, soft hyphens and variation selectors are no part of a word.
-_DROPPED = re.compile("[\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0652\u0670\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
-# camelCase and HTTPServer: at least one border between a small and a capital letter.
-_CAMEL = re.compile(r"\b[A-Za-z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*")
+_DROPPED = re.compile(
+    "[\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0652\u0670\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]"
+)
+# camelCase, HTMLElement, iPhone15Pro: small letters or digits with a capital right after them.
+# Possessive, so that a word that is no such name costs one look at each of its letters.
+_CAMEL = re.compile(r"\b[A-Z]*+[a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_CAMEL_BORDER = re.compile(r"[a-z0-9][A-Z]")
 # C++, C#, F#: one letter whose sign makes the name.
 _SIGNED = re.compile(r"(?<![\w+#])([A-Za-z])(\+\+|#)(?![\w+#])")
 _SIGN_NAMES = {"++": "plusplus", "#": "sharp"}
@@ -65,16 +67,15 @@ def _plain(text: str) -> str:
 
 
 def _bigrams(run: re.Match[str]) -> str:
-    """``日本語`` as `` 日本 本語 語 ``: a last single character keeps one-character words findable."""
+    """``日本語`` as `` 日本 本語 語 ``: the last one keeps words of one character findable."""
     text = run[0]
     return f" {' '.join(text[at : at + 2] for at in range(len(text)))} "
 
 
 def _name_parts(text: str) -> str:
     parts: list[str] = []
-    if _CAMEL_BORDER.search(text):
-        for name in _CAMEL.findall(text):
-            parts += [part for part in _CAMEL_PART.findall(name) if len(part) > 1]
+    for name in _CAMEL.findall(text):
+        parts += [part for part in _CAMEL_PART.findall(name) if len(part) > 1]
     if "++" in text or "#" in text:
         parts += [letter + _SIGN_NAMES[sign] for letter, sign in _SIGNED.findall(text)]
     return " ".join(parts)
@@ -124,5 +125,6 @@ def phrase_term(phrase: str, *, prefix: bool = False) -> str | None:
 
 
 def has_token(text: str) -> bool:
-    """Whether the tokenizer finds anything in ``text``: a letter, number, mark, private or symbol."""
-    return any(unicodedata.category(char)[0] in "LNM" or unicodedata.category(char) in ("Co", "So") for char in text)
+    """Whether the tokenizer finds anything in ``text``: letters, numbers, marks, symbols."""
+    categories = {unicodedata.category(char) for char in text}
+    return any(each[0] in "LNM" or each in ("Co", "So") for each in categories)
