@@ -9,12 +9,15 @@ Both ways give the same blocks, which the tests compare.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vault_sync import leaves
 from vault_sync.containers import Containers, Part
-from vault_sync.model import BlockKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vault_sync.model import BlockKind
 
 _TEXT = rf"{leaves.PLAIN}(?:\n[ \t]*+{leaves.PLAIN})*+"
 _ITEM_TEXT = rf"[ ]{{1,4}}(?=\S){_TEXT}"
@@ -26,14 +29,14 @@ _DEEPER = rf"\n(?:[ ]{{4}}|\t)[ \t]*+(?:[-*+]|[0-9]{{1,9}}[.)]){_ITEM_TEXT}"
 def _simple_list(marker: str, again: str) -> str:
     """A list whose items hold only text; an item of another kind lies four columns deep."""
     return rf"""{marker}{_ITEM_TEXT}
-      (?: \n[ \t]*+{again}{_ITEM_TEXT} | \n(?:[ \t]*\n)*+[ ]{{0,3}}{again}{_ITEM_TEXT} | {_DEEPER})*+
+      (?: \n(?:[ \t]*+ | (?:[ \t]*\n)++[ ]{{0,3}}){again}{_ITEM_TEXT} | {_DEEPER})*+
       (?= (?:\n[ \t]*)*+\Z | \n(?:[ \t]*\n)*+(?:{_BEGINS})
         | \n(?:[ \t]*\n)++(?![ \t\n]|{again}(?:[ \t\n]|\Z)) )"""
 
 
 # The blocks of ordinary notes, taken only where nothing after them can change what they are.
 _SIMPLE = re.compile(
-    rf"""
+    rf"""(?:[ \t]*\n)*+(?:
     (?P<heading>\#{{1,6}}(?:[ \t][^\n]*+)?)(?=\n|\Z)
   | (?P<paragraph>[ ]{{0,3}}{_TEXT})
     (?=\Z | \n(?:[ \t]*(?:\n|\Z) | {_BEGINS} | [-*+][ ]+[\w\[]))
@@ -41,9 +44,10 @@ _SIMPLE = re.compile(
   | (?P<comment>%%(?!%)[^%\n]*+%%[ \t]*+)(?=\n|\Z)
   | (?P<list>(?:{_simple_list("(?P<bullet>[-*+])", "(?P=bullet)")}
     | {_simple_list("[0-9]{1,9}(?P<stop>[.)])", "[0-9]{1,9}(?P=stop)")}))
-    """,
+    )""",
     re.VERBOSE | re.MULTILINE,
 )
+_ITEM = re.compile(r"^(?P<indentation>[ \t]*)(?:[-*+]|[0-9]{1,9}[.)])[ ]", re.MULTILINE)
 _BLANK = re.compile(r"(?:[ \t]*\n)+|[ \t]+\Z")
 _CALLOUT = re.compile(r"[ ]{0,3}>[ \t]*\[![^\]\n]+\]")
 
@@ -80,25 +84,37 @@ class Reader:
         """The blocks between two line starts; ``line`` is the number of the first."""
         text = self._text
         while start < limit:
-            if blank := _BLANK.match(text, start, limit):
-                line += text.count("\n", start, blank.end())
-                start = blank.end()
-                continue
-            section = self._simple_section(start, limit, line) or self._section(start, limit, line)
+            section = self._simple_section(start, limit, line) if self._simple else None
+            if section is None:
+                blank = _BLANK.match(text, start, limit)
+                if blank:
+                    line += text.count("\n", start, blank.end())
+                    start = blank.end()
+                    continue
+                section = self._section(start, limit, line)
             yield section
             start = section.end + 1
             line = section.last_line + 1
 
     def _simple_section(self, start: int, limit: int, line: int) -> Section | None:
-        found = _SIMPLE.match(self._text, start, limit) if self._simple else None
-        if found is None or (found["list"] and "^" in found["list"]):
-            return None  # the items of a list matter only where one has a block id
+        """The block after any blank lines, unless it takes the exact rules to tell."""
+        text = self._text
+        found = _SIMPLE.match(text, start, limit)
+        if found is None:
+            return None
         kind: BlockKind = found.lastgroup  # type: ignore[assignment]
-        end = found.end()
+        first, end = found.span(kind)
+        line += text.count("\n", start, first)
         level = 0
+        parts: tuple[Part, ...] | None = ()
         if kind == "heading":
-            level = end - start - len(found[0].lstrip("#"))
-        return Section(kind, line, line + self._text.count("\n", start, end), start, end, level)
+            level = end - first - len(text[first:end].lstrip("#"))
+        elif kind == "list" and text.find("^", first, end) >= 0:
+            parts = _flat_items(text, first, end, line)  # items matter only for block ids
+        if parts is None:
+            return None
+        last_line = line + text.count("\n", first, end)
+        return Section(kind, line, last_line, first, end, level, parts)
 
     def _section(self, start: int, limit: int, line: int) -> Section:
         kind, end, level, parts = self._block(start, limit, line)
@@ -141,6 +157,22 @@ class Reader:
         for section in self.sections(first_end + 1, last_start, line + 1):
             parts.extend(section.parts or [Part(*section[:6])])
         return *parts, Part("paragraph", last_line, last_line, last_start, end)
+
+
+def _flat_items(text: str, start: int, end: int, line: int) -> tuple[Part, ...] | None:
+    """The items of a simple list; None when some lie in others."""
+    items = list(_ITEM.finditer(text, start, end))
+    if any(item["indentation"] for item in items):
+        return None
+    parts: list[Part] = []
+    for item, after in zip(items, [*(item.start() for item in items[1:]), end], strict=True):
+        first, line = item.start(), line + text.count("\n", start, item.start())
+        start = first
+        last = leaves.line_end(text, first + len(text[first:after].rstrip()), after)
+        last_line = line + text.count("\n", first, last)
+        parts.append(Part("item", line, last_line, first, last))
+        parts.append(Part("paragraph", line, last_line, first, last))
+    return tuple(parts)
 
 
 class _Block(NamedTuple):

@@ -107,14 +107,15 @@ class _Region:
                 self._close_item(parts, items[-1], _span(token)[0])
             kind = _KINDS.get(token.type)
             if kind is not None:
-                parts.append(self._part(kind, *_span(token), token))
+                parts.append(self._part(kind, token))
             if kind == "item":
                 items.append(len(parts) - 1)
             elif token.type == "list_item_close":
                 items.pop()
         return parts
 
-    def _part(self, kind: PartKind, first: int, after: int, token: Token) -> Part:
+    def _part(self, kind: PartKind, token: Token) -> Part:
+        first, after = _span(token)
         last = self._last_line(first, after)
         level = int(token.tag[1]) if kind == "heading" else 0
         offsets, line = self._offsets, self._line
@@ -146,9 +147,9 @@ def _block_reader() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
     reader = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table").disable("reference")
-    everywhere = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    reader.block.ruler.before("code", "math_block", _math, everywhere)
-    reader.block.ruler.before("code", "margin_block", _margin_block, everywhere)
+    alternatives = ["paragraph", "reference", "blockquote", "list"]
+    reader.block.ruler.before("code", "math_block", _math, {"alt": alternatives})
+    reader.block.ruler.before("code", "margin_block", _margin_block, {"alt": alternatives})
     return reader
 
 

@@ -8,11 +8,14 @@ tags). No step looks further ahead than the next place of its kind, which keeps 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vault_sync import target
-from vault_sync.model import LinkSyntax
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vault_sync.model import LinkSyntax
 
 # Obsidian's own set of characters that end a tag (R144 to R146).
 _TAG = r"""[^\u2000-\u206F\u2E00-\u2E7F'!"\#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+"""
@@ -20,11 +23,12 @@ _TAG = r"""[^\u2000-\u206F\u2E00-\u2E7F'!"\#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+"""
 # A wikilink holds no line break, no other wikilink and no double bracket (R012 to R016).
 _WIKILINK = r"\[(?!\]\])(?P<content>[^\[\]\n]*+(?:(?:\[(?!\[)|\](?!\]))[^\[\]\n]*+)*+)\]\]"
 _LABEL = r"[^\[\]\\`<$\#\n]*+"
+_TAIL = r"""\((?P<destination>[^\s()<>\\]++)(?:[ ]+"[^"\\\n]*+")?\)"""
 
 _TOKEN = re.compile(
     rf"""[\\\[\]\#`<$](?:
       (?<=\[)(?:(?P<wikilink>{_WIKILINK})
-        | (?P<link>(?P<label>{_LABEL})\]\((?P<destination>[^\s()<>\\&]++)\))
+        | (?P<link>(?P<label>{_LABEL})\]{_TAIL})
         | (?P<bracketed>{_LABEL}\](?![\[(]))
         | (?P<open>))
     | (?<=\])(?P<close>)
@@ -36,6 +40,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+_SIMPLE_TAIL = re.compile(_TAIL, re.VERBOSE)
 _TICKS = re.compile("`+")
 _HTML_TAG_END = re.compile("[<>]")
 _MATH_CLOSE = {"$": re.compile(r"(?<![\s\\$])\$(?![$0-9])"), "$$": re.compile(r"\$\$")}
@@ -99,15 +104,18 @@ class InlineReader:
 
     def read(self, start: int, end: int) -> None:
         """Find the links and tags between two offsets, a run of text such as a paragraph."""
+        text, search = self._text, _TOKEN.search
+        token = search(text, start, end)
+        if token is None:
+            return
         self._start, self._end = start, end
         self._edge = start
         self._openers: list[int] = []
         self._ticks: dict[int, list[int]] | None = None
         self._unclosed: set[str] = set()
-        text, position, search = self._text, start, _TOKEN.search
-        while token := search(text, position, end):
+        while token:
             kind = token.lastgroup
-            position = self._take[kind](token) if kind else token.end()
+            token = search(text, self._take[kind](token) if kind else token.end(), end)
 
     def _wikilink(self, token: re.Match[str]) -> int:
         start, content = token.start(), token["content"]
@@ -121,8 +129,10 @@ class InlineReader:
     def _simple_link(self, token: re.Match[str]) -> int:
         destination = token["destination"]
         if not target.is_external(destination):
+            if "&" in destination:  # an entity, perhaps: a case for markdown-it
+                return self._open(token)
             self._add(token.start(), token.end(), "markdown", destination, token["label"])
-        else:
+        elif self._openers and not self._is_embed(token.start()):
             self._close_openers()
         return token.end()
 
@@ -150,7 +160,7 @@ class InlineReader:
 
     def _open(self, token: re.Match[str]) -> int:
         self._openers.append(token.start())
-        return token.end()
+        return token.start() + 1
 
     def _close(self, token: re.Match[str]) -> int:
         end = token.end()
@@ -168,9 +178,14 @@ class InlineReader:
 
     def _destination(self, start: int, end: int, label: str) -> int:
         """The link whose label ends before ``(destination "title")``, by markdown-it (R057)."""
+        text, limit = self._text, self._end
+        simple = _SIMPLE_TAIL.match(text, end, limit)
+        if simple and "&" not in simple["destination"]:
+            self._add(start, simple.end(), "markdown", simple["destination"], label)
+            return simple.end()
+
         from markdown_it.helpers import parseLinkDestination, parseLinkTitle
 
-        text, limit = self._text, self._end
         position = _skip_blanks(text, end + 1, limit)
         destination = parseLinkDestination(text, position, limit)
         if destination.ok:

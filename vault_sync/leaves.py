@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from vault_sync.model import BlockKind
+if TYPE_CHECKING:
+    from vault_sync.model import BlockKind
 
 OPENER = re.compile(
     r"""[ ]{0,3}(?:
@@ -40,10 +41,10 @@ PLAIN = r"""(?:[^\s#>\-+*_`~<|$%=:\d\[\\^]
 INDENTED = re.compile(r"[ ]{0,3}\t|[ ]{4}")
 _CODE = re.compile(r"(?:(?:[ ]{0,3}\t|[ ]{4})[^\n]*+(?:\n|\Z)|[ \t]*\n)++")
 _BLANK_LINE = re.compile(r"[ \t]*(?:\n|\Z)")
-_PLAIN_LINES = re.compile(
-    rf"[ \t]*+{PLAIN}(?:\n[ \t]*+{PLAIN})*+", re.VERBOSE | re.MULTILINE
-)
-_SETEXT = re.compile(r"[ ]{0,3}(?:(?P<first>=+)|-+)[ \t]*$", re.MULTILINE)
+_NEXT_BLANK_LINE = re.compile(r"\n[ \t]*(?:\n|\Z)")
+_PLAIN_LINES = re.compile(rf"[ \t]*+{PLAIN}(?:\n[ \t]*+{PLAIN})*+", re.VERBOSE | re.MULTILINE)
+# Blanks behind the line make it none for Obsidian: "- " under a text is an empty item.
+_SETEXT = re.compile(r"[ ]{0,3}(?:(?P<first>=+)|-+)$", re.MULTILINE)
 _DELIMITER_ROW = re.compile(r"[ ]{0,3}(?!-[ \t])[|:-][-:| \t]+$", re.MULTILINE)
 _ALIGNMENT = re.compile(r"[ \t]*:?-+:?[ \t]*\Z")
 PIPE = re.compile(r"(?<!\\)\|")
@@ -84,15 +85,12 @@ def html_end(text: str, opener: re.Match[str], limit: int, *, after_text: bool) 
     start = opener.start("html")
     first_end = line_end(text, start, limit)
     line = text[start:first_end]
-    for begins, ends, interrupts in _html_sequences():
-        if begins.search(line):
-            break
-    else:
+    sequence = next((found for found in _html_sequences() if found[0].search(line)), None)
+    if sequence is None or (after_text and not sequence[2]):
         return None
-    if after_text and not interrupts:
-        return None
+    ends = sequence[1]
     if ends.search(""):
-        blank = re.compile(r"\n[ \t]*(?:\n|\Z)").search(text, start, limit)
+        blank = _NEXT_BLANK_LINE.search(text, start, limit)
         return blank.start() if blank else _last(text, limit)
     closing = ends.search(text, start, limit)
     return line_end(text, closing.end(), limit) if closing else _last(text, limit)
@@ -204,6 +202,7 @@ def _closing_fence(mark: str, count: int) -> re.Pattern[str]:
 
 @cache
 def _html_sequences() -> list[tuple[re.Pattern[str], re.Pattern[str], bool]]:
+    """How HTML blocks begin and end, and whether they may follow text: markdown-it's table."""
     from markdown_it.rules_block.html_block import HTML_SEQUENCES
 
     return HTML_SEQUENCES

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from vault_sync.blocks import Section
-from vault_sync.containers import Part
 from vault_sync.model import BlockId, Heading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from vault_sync.blocks import Section
+    from vault_sync.containers import Part
 
 _CLOSING_HASHES = re.compile(r"(?:^|[ \t]+)#+[ \t]*\Z")
 _BLOCK_ID = re.compile(r"(?:^|[ \t])\^([a-zA-Z0-9-]+)[ \t]*\Z")
@@ -27,8 +31,8 @@ def _heading_text(text: str, section: Section) -> str:
     content = text[section.start : section.end].strip(" \t")
     title, line_break, _ = content.rpartition("\n")
     if line_break:
-        return " ".join(line.strip(" \t") for line in title.split("\n"))
-    return _CLOSING_HASHES.sub("", content[section.level :]).strip(" \t")
+        return " ".join(line.strip() for line in title.split("\n"))
+    return _CLOSING_HASHES.sub("", content[section.level :]).strip()
 
 
 def block_ids(text: str, sections: Iterable[Section]) -> Iterator[BlockId]:

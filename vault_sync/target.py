@@ -50,8 +50,8 @@ def of_markdown(destination: str, label: str, *, embed: bool) -> Target | None:
 
 
 def is_external(destination: str) -> bool:
-    """Whether a destination has a scheme; one letter is a drive and no scheme."""
-    return _EXTERNAL.match(destination) is not None
+    """Whether a destination has a scheme, or an address pasted into it (``[[x](http://…)``)."""
+    return "://" in destination or _EXTERNAL.match(destination) is not None
 
 
 def _split(target: str) -> tuple[str, str]:

@@ -29,8 +29,7 @@ def decode(path: str, data: bytes) -> tuple[str, tuple[Finding, ...]]:
             line = len(_LINE_END.sub("\n", data[: error.start].decode("utf-8")).split("\n")) - 1
             message = f"Byte {error.start} is not UTF-8; shown as the replacement character."
             findings = (Finding(path, line, "not-utf8", message),)
-    if text.startswith("\ufeff"):
-        text = text[1:]
+    text = text.removeprefix("\ufeff")
     return text.replace("\0", "\ufffd"), findings
 
 
