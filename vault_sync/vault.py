@@ -63,7 +63,7 @@ class Vault:
 
     @property
     def settings(self) -> VaultSettings:
-        """What the owner chose in Obsidian; read once, at the first use."""
+        """What the owner chose in Obsidian, as it stood at the last census."""
         if self._settings is None:
             from vault_sync.settings import load
 
@@ -72,6 +72,7 @@ class Vault:
 
     def census(self) -> Census:
         """The files of this moment, sorted by path. Reads no file's content, never raises."""
+        self._settings = None
         return census.take(
             self.root,
             show_unsupported_files=self.settings.show_unsupported_files,

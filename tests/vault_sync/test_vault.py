@@ -118,6 +118,16 @@ def test_r246_other_files_belong_to_it_when_the_owner_shows_them(vault: Path) ->
     assert kinds == dict.fromkeys(["LICENSE", "md", "x.txt"], "attachment") | {"n.md": "note"}
 
 
+def test_settings_are_those_of_the_last_census(vault: Path) -> None:
+    fill(vault, "n.md", "x.txt")
+    (vault / ".obsidian").mkdir()
+    opened = Vault.open(vault)
+    assert paths(opened.census()) == ["n.md"]
+    (vault / ".obsidian/app.json").write_text('{"showUnsupportedFiles": true}')
+    assert paths(opened.census()) == ["n.md", "x.txt"]
+    assert opened.settings.show_unsupported_files
+
+
 def test_r248_r251_hidden_parts_are_invisible(vault: Path) -> None:
     fill(vault, "a.md", ".b.md", ".trash/c.md", "d/.e/f.md", ".md", "inner/.obsidian/x.md")
     fill(vault, "inner/g.md")
