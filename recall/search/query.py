@@ -96,15 +96,15 @@ def understood(query: Query) -> str:
 
 # Symbols count as words beyond ASCII only: "€" and emoji are looked for, "+++" and "->" not.
 _SYMBOLS = (
-    "©©",
-    "®®",
-    "°°",
-    "¢¥",
-    "\u20a0\u20cf",  # currencies
-    "\u2100\u214f",  # letter-like
-    "\u2190\u2bff",  # arrows, mathematics, dingbats
-    "\ue000\uf8ff",  # private use
-    "\U0001f000\U0001faff",  # emoji
+    ("©", "©"),
+    ("®", "®"),
+    ("°", "°"),
+    ("¢", "¥"),
+    ("\u20a0", "\u20cf"),  # currencies
+    ("\u2100", "\u214f"),  # letter-like
+    ("\u2190", "\u2bff"),  # arrows, mathematics, dingbats
+    ("\ue000", "\uf8ff"),  # private use
+    ("\U0001f000", "\U0001faff"),  # emoji
 )
 
 
@@ -140,7 +140,7 @@ class _Parser:
         self._stack = [_Group("", is_negated=False)]
         self._too_deep = 0
         self._seen: dict[type, set[Node]] = {Word: set(), Filter: set()}
-        self._count = 0
+        self._counts: dict[type, int] = {Word: 0, Filter: 0}
         self._is_full = False
 
     def take(self, token: Token) -> None:
@@ -215,12 +215,12 @@ class _Parser:
         kind = Filter if isinstance(leaf, Filter) else Word
         seen = self._seen[kind]
         is_new = leaf not in seen
-        if self._count >= 8 * LEAF_LIMIT or (is_new and len(seen) >= LEAF_LIMIT):
+        if self._counts[kind] >= 8 * LEAF_LIMIT or (is_new and len(seen) >= LEAF_LIMIT):
             self._is_full = True
             what = "filters" if kind is Filter else "words"
             self._note(f"Only the first {LEAF_LIMIT} different {what} are looked for.")
             return False
-        self._count += 1
+        self._counts[kind] += 1
         seen.add(leaf)
         return True
 

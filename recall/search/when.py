@@ -260,16 +260,17 @@ _NAMED: dict[str, Callable[[_Calendar], Range]] = {
     "tomorrow": lambda calendar: calendar.day(calendar.today + timedelta(days=1)),
 }
 
+# Frequent forms first: a pattern is compiled when it is tried. No text has two meanings here.
 _FORMS: tuple[tuple[str, Callable[..., Range | None]], ...] = (
-    (r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})", _iso_day),
+    (r"(\d{4})-(\d{1,2})-(\d{1,2})", _iso_day),
+    (r"(\d{1,5}) ?([a-z]+)(?: ago)?", _ago),
+    (r"(last|past|this|next) ([a-z]+)", _relative),
     (r"(\d{4})[-/](\d{1,2})", lambda calendar, year, month: calendar.month(int(year), int(month))),
     (r"(\d{4})", lambda calendar, year: calendar.year(int(year))),
     (r"(\d{4})-?w(\d{1,2})", _iso_week),
-    (
-        r"(\d{4}-\d\d-\d\d[t ]\d\d:\d\d(:\d\d(?:\.\d{1,6})?)?"
-        r"(?:z|[-+]\d\d(?::?\d\d(?::?\d\d)?)?)?)",
-        _iso_moment,
-    ),
+    (r"(?:last|past) (\d{1,5}) ([a-z]+)", _past),
+    (r"([a-z]{3,9})", _weekday),
+    (r"(\d{4})/(\d{1,2})/(\d{1,2})", _iso_day),
     (
         r"(\d{1,2})\.(\d{1,2})\.(\d{4})",
         lambda calendar, day, month, year: _iso_day(calendar, year, month, day),
@@ -277,9 +278,10 @@ _FORMS: tuple[tuple[str, Callable[..., Range | None]], ...] = (
     (r"(\d{1,2})(?:st|nd|rd|th|\.)? ([a-z]{3,9})\.?(?: (\d{4}))?", _day_month),
     (r"([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?: (\d{4}))?", _month_day),
     (r"([a-z]{3,9})\.? (\d{4})", _month_year),
-    (r"(\d{1,5}) ?([a-z]+)(?: ago)?", _ago),
     (r"(an?|one) ([a-z]+) ago", _ago),
-    (r"(?:last|past) (\d{1,5}) ([a-z]+)", _past),
-    (r"(last|past|this|next) ([a-z]+)", _relative),
-    (r"([a-z]{3,9})", _weekday),
+    (
+        r"(\d{4}-\d\d-\d\d[t ]\d\d:\d\d(:\d\d(?:\.\d{1,6})?)?"
+        r"(?:z|[-+]\d\d(?::?\d\d(?::?\d\d)?)?)?)",
+        _iso_moment,
+    ),
 )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 
 import apsw
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import recall
 from recall.search.query import (
     DEPTH_LIMIT,
     LEAF_LIMIT,
@@ -29,7 +32,9 @@ from recall.search.query import (
     understood,
     words,
 )
+from recall.search.syntax import FIELDS as FIELD_NAMES
 from recall.search.syntax import UNAVAILABLE
+from recall.search.when import parse_when
 
 NOW = datetime(2026, 3, 12, 14, 23, 5, tzinfo=UTC).timestamp()
 
@@ -325,7 +330,9 @@ def test_words_beyond_the_limit_are_left_out_and_said_so():
 
 
 def test_repeated_words_are_bounded():
-    assert len(words(read("to be or not " * 10_000))) <= 8 * LEAF_LIMIT
+    query = read("to be or not " * 10_000 + "tag:x")
+    assert len(words(query)) <= 8 * LEAF_LIMIT
+    assert len(filters(query)) == 1
 
 
 def test_filters_beyond_the_limit_are_left_out_and_said_so():
@@ -359,6 +366,34 @@ def test_importing_the_parser_loads_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+# --- the guide ---------------------------------------------------------------------------
+
+GUIDE = (Path(recall.__file__).parent / "guides" / "query-language.md").read_text(encoding="utf-8")
+
+
+def test_the_guide_names_every_field_and_limit():
+    for field in (*FIELD_NAMES, *(set(UNAVAILABLE) - {"/"})):
+        assert f"`{field}:" in GUIDE
+    assert f"{LEAF_LIMIT} different words" in GUIDE
+    assert f"nest {DEPTH_LIMIT} deep" in GUIDE
+
+
+def test_every_time_the_guide_names_is_read():
+    times = GUIDE.partition("Times are named so:")[2].partition("\n\nDays are")[0]
+    named = re.findall(r"`([^`]+)`", times)
+    assert len(named) > 25
+    for text in named:
+        assert parse_when(text, NOW, UTC), text
+
+
+def test_every_example_of_the_guides_tables_is_read_without_remarks():
+    for line in GUIDE.partition("## Dates")[0].splitlines():
+        if line.startswith("| `"):
+            for text in re.findall(r"`([^`]+)`", line.split(" | ")[0]):
+                query = read(text)
+                assert text.endswith(":") or (query.root and query.notes == ()), text
 
 
 # --- laws --------------------------------------------------------------------------------
