@@ -1,0 +1,65 @@
+"""``recall get``: an item or a part of it, as it stands in its file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from recall.cli.command import RecallCommand
+from recall.cli.options import DETAILS, json_option, max_tokens_option, vault_option
+from recall.cli.output import say, wants_color, write
+from recall.cli.stores import opened
+from recall.disclosure.text import document_talk, document_text
+
+if TYPE_CHECKING:
+    from recall.model import Detail
+
+
+@click.command(
+    cls=RecallCommand,
+    examples=(
+        "recall get Sync by event log",
+        "recall get 'Sync by event log#Context'",
+        "recall get 'Decisions/Sync by event log.md#L10-L16'",
+        "recall get Glossary --outline",
+        "recall get Glossary --max-tokens 200 --vault fixtures/vault",
+        "recall get Home --detail index --json",
+    ),
+)
+@click.argument("address", nargs=-1, required=True)
+@vault_option
+@click.option(
+    "--detail", type=click.Choice(DETAILS), default="full", show_default=True,
+    help="What is known of it (index), with its beginning (summary), or all of it (full).",
+)  # fmt: skip
+@max_tokens_option
+@click.option("--outline", is_flag=True, help="List its headings with their lines instead.")
+@json_option
+@click.pass_context
+def get(
+    ctx: click.Context,
+    address: tuple[str, ...],
+    *,
+    vault: str | None,
+    outline: bool,
+    as_json: bool,
+    detail: Detail,
+    max_tokens: int | None,
+) -> None:
+    """Read a note or a part of it.
+
+    ADDRESS is an id or a citation from a search, the name, path or alias of a note, one of these
+    with #Heading, #^block or #L10-L30 behind it, [[a wikilink]], or an obsidian:// address.
+    """
+    with opened(ctx, vault) as (recall, name):
+        document = recall.get(" ".join(address), detail=detail, max_tokens=max_tokens, vault=name)
+    if as_json:
+        from recall.disclosure.json_form import document_json, dump
+
+        write(dump(document_json(document)))
+        return
+    color = wants_color(ctx)
+    write(document_text(document, color=color, outline=outline), color=color)
+    for sentence in document_talk(document):
+        say(sentence)

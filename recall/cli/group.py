@@ -1,0 +1,93 @@
+"""The command ``recall`` itself: a table of commands, each loaded when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from recall import __version__
+from recall.cli.command import RecallGroup, help_alone
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+COMMANDS = {
+    "search": ("recall.cli.search", "search", "Find what you know, best first."),
+    "get": ("recall.cli.get", "get", "Read a note or a part of it."),
+    "open": ("recall.cli.open", "open_item", "Open a note in Obsidian."),
+    "vault": ("recall.cli.vault", "vault", "Add, list, check and remove vaults."),
+    "sync": ("recall.cli.sync", "sync", "Read what changed in your vaults."),
+    "guide": ("recall.cli.guide", "guide", "Read a page of the manual."),
+    "eval": ("recall.cli.eval", "eval_command", "Measure how good answers are."),
+    "completion": ("recall.cli.completion", "completion", "Print the completion of a shell."),
+}
+"""Name: module, attribute, summary. The summary stands here so that help loads no command."""
+
+
+class LazyGroup(RecallGroup):
+    """A group whose commands are modules that are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Names in the order of the table, the most used first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of this name, its module loaded; None when there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute, _ = COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command named first; an unknown one is answered with the names that come close."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            name = error.command_name
+            close = click.NoSuchCommand(name, possibilities=COMMANDS, ctx=ctx)
+            if not close.possibilities:
+                message = f"No such command {name!r}. To look for words: recall search WORDS."
+                close = click.NoSuchCommand(name, message, ctx=ctx)
+            raise close from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands from the table."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry[2]) for name, entry in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names of commands from the table, options from click."""
+        from click.shell_completion import CompletionItem
+
+        names = [
+            CompletionItem(name, help=entry[2])
+            for name, entry in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+@click.command(
+    cls=LazyGroup,
+    shows_shared=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    examples=(
+        "recall vault add fixtures/vault --name Seeds",
+        "recall search why we left CouchDB",
+        "recall get 'Sync by event log'",
+    ),
+    epilog="The manual: 'recall guide'. --store and --color work behind a command, too.",
+)
+@click.version_option(__version__, message="recall %(version)s")
+@click.pass_context
+def recall(ctx: click.Context) -> None:
+    """One local store that answers "what do I know about this?".
+
+    Reads your Obsidian vaults, never writes into them, and cites each answer to the line.
+    """
+    help_alone(ctx)

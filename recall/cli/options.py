@@ -1,0 +1,74 @@
+"""Options that several commands have: the same name, letter and meaning everywhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from recall.cli.command import session
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+DETAILS = ("index", "summary", "full")
+MAX_TOKENS = 1_000_000
+
+
+def complete_vault(
+    ctx: click.Context,
+    option: click.Parameter,  # noqa: ARG001 - click's signature
+    incomplete: str,
+) -> list[CompletionItem]:
+    """Names of the vaults that were added, and folders where none begins like this."""
+    from click.shell_completion import CompletionItem
+
+    from recall.api import Recall
+    from recall.errors import RecallError
+
+    try:
+        with Recall.open(session(ctx.find_root()).store) as recall:
+            names = [each.name for each in recall.vaults()]
+    except RecallError:
+        names = []
+    wanted = incomplete.casefold()
+    found = [CompletionItem(name) for name in names if name.casefold().startswith(wanted)]
+    return found or [CompletionItem(incomplete, type="dir")]
+
+
+vault_option = click.option(
+    "--vault",
+    metavar="NAME|PATH",
+    shell_complete=complete_vault,
+    help="Only this vault: its name, or a folder, which need not have been added.",
+)
+
+max_tokens_option = click.option(
+    "--max-tokens",
+    type=click.IntRange(1, MAX_TOKENS),
+    metavar="N",
+    help="Never print more than N tokens (estimated); the best of it is shown.",
+)
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object with a schema number."
+)
+
+
+def moment(text: str | None, option: str) -> float | None:
+    """The moment that a day or a time on the command line ends at, in seconds since 1970.
+
+    Raises:
+        click.BadParameter: it names no time.
+    """
+    if text is None:
+        return None
+    import time
+
+    from recall.search.when import parse_when
+
+    named = parse_when(text, time.time())
+    if named is None:
+        message = f"{text!r} is no date. Write 2026-03-12, 2026-03, yesterday or '3 weeks ago'."
+        raise click.BadParameter(message, param_hint=repr(option))
+    return named.end - 1

@@ -1,0 +1,74 @@
+"""Which store a command works on: the user's own, or that of a folder in the cache."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from recall.api import Recall
+from recall.cli.command import session
+from recall.errors import NotFoundError, StoreMissingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import click
+
+    from recall.model import SyncReport
+
+
+@contextlib.contextmanager
+def opened(ctx: click.Context, vault: str | None) -> Iterator[tuple[Recall, str | None]]:
+    """The store that answers for ``vault``, and the name to keep to in it.
+
+    A name or a folder that was added is a filter on the user's store. Any other folder has a
+    store of its own, which is brought up to date first.
+
+    Raises:
+        NotFoundError: ``vault`` is neither the name of a vault nor a folder.
+        StoreMissingError: there is no store yet, and no folder is named.
+    """
+    recall, name = _open(ctx, vault)
+    with recall:
+        yield recall, name
+
+
+def _open(ctx: click.Context, vault: str | None) -> tuple[Recall, str | None]:
+    if vault is None:
+        return Recall.open(session(ctx).store), None
+    names: tuple[str, ...] = ()
+    with contextlib.suppress(StoreMissingError):
+        recall = Recall.open(session(ctx).store)
+        known = recall.find_vault(vault)
+        if known is not None:
+            return recall, known.name
+        names = tuple(each.name for each in recall.vaults())
+        recall.close()
+    return _open_folder(vault, names), None
+
+
+def _open_folder(vault: str, names: tuple[str, ...]) -> Recall:
+    from recall.cli.output import Progress, say
+
+    path = os.path.abspath(os.path.expanduser(vault))
+    if not os.path.lexists(path):
+        known = f" The vaults are {', '.join(map(repr, names))}." if names else ""
+        raise NotFoundError("vault or folder", vault, hint=known.strip())
+    progress = Progress()
+    try:
+        recall, report = Recall.of_vault(path, progress=progress)
+    finally:
+        progress.clear()
+    for line in unread(report):
+        say(line)
+    return recall
+
+
+def unread(report: SyncReport) -> list[str]:
+    """One sentence on the files of a vault that could not be read; none when all could."""
+    paths = [each.path for each in report.findings if each.code == "unreadable"]
+    if not paths:
+        return []
+    named = ", ".join(map(repr, paths[:3])) + (" and others" if len(paths) > 3 else "")
+    return [f"{len(paths)} {'file' if len(paths) == 1 else 'files'} could not be read: {named}."]
