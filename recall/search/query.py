@@ -33,7 +33,6 @@ from recall.search.tree import (
     is_plain,
     words,
 )
-from recall.search.values import conditions, field_value, spell_filter
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -228,6 +227,8 @@ class _Parser:
         """The filter; None where the value is empty or no date (a note says so)."""
         if field in DATE_FIELDS:
             return self._date(field, text)
+        from recall.search.values import field_value
+
         value = field_value(field, text)
         if not value:
             return None
@@ -255,6 +256,8 @@ class _Parser:
         return Word(f"{token.field}:")
 
     def _property(self, token: Token) -> None:
+        from recall.search.values import conditions
+
         name, choices = token.field, conditions(token.text)
         if not choices:
             if name == name.upper():
@@ -338,6 +341,8 @@ def _spell(node: Node) -> str:
         case Phrase():
             return quote(node.text)
         case Filter():
+            from recall.search.values import spell_filter
+
             return spell_filter(node)
         case Not():
             return f"-{_spell_part(node.node, And | Or)}"
