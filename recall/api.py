@@ -107,6 +107,7 @@ class Recall:
         min_score: float = 0.0,
         as_of: float | None = None,
         half_life_days: float | None = None,
+        explain: bool = False,
         form: Form = TEXT,
     ) -> Answer:
         """What the store knows about ``query``, best first. Any text is a query; nothing is written.
@@ -125,6 +126,7 @@ class Recall:
             min_score: leave out hits below this score, 0 to 1.
             as_of: seconds since 1970 that count as now; by default the clock.
             half_life_days: rehearse another half-life for all that decays.
+            explain: hits carry the ``terms`` that their score is made of.
             form: how the answer will be printed, so that ``max_tokens`` counts just that.
 
         Raises:
@@ -149,6 +151,9 @@ class Recall:
         asked = repr((query, scope._replace(now=0.0), as_of))
         offset = decode_cursor(cursor, asked) if cursor else 0
         results = search(self._store, query, scope, limit=limit, offset=offset)
+        if not explain:
+            bare = tuple(hit._replace(terms=()) for hit in results.hits)
+            results = results._replace(hits=bare)
         return disclose(results, detail, max_tokens, offset=offset, question=asked, form=form)
 
     def get(
