@@ -8,6 +8,7 @@ tags). No step looks further ahead than the next place of its kind, which keeps 
 from __future__ import annotations
 
 import re
+from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from vault_sync import target
@@ -46,6 +47,7 @@ _HTML_TAG_END = re.compile("[<>]")
 _MATH_CLOSE = {"$": re.compile(r"(?<![\s\\$])\$(?![$0-9])"), "$$": re.compile(r"\$\$")}
 _REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _MAX_QUOTE_MARKS = 100
+_MAX_NESTING = 32  # pictures in pictures' labels: each label repeats all that lies in it
 _DEFINITION = re.compile(
     r"[ ]{0,3}\[(?!\^)([^\[\]\n]+)\]:[ \t]*(?:<([^<>\n]*)>|([^\s<]\S*))[^\n]*(?:\n|\Z)"
 )
@@ -110,7 +112,7 @@ class InlineReader:
             return
         self._start, self._end = start, end
         self._edge = start
-        self._openers: list[int] = []
+        self._openers: deque[int] = deque(maxlen=_MAX_NESTING)
         self._ticks: dict[int, list[int]] | None = None
         self._unclosed: set[str] = set()
         while token:
@@ -147,7 +149,8 @@ class InlineReader:
     def _close_openers(self) -> None:
         """Links hold no links: what stands open before one can only be a picture."""
         if self._openers:
-            self._openers = [start for start in self._openers if self._is_embed(start)]
+            pictures = [start for start in self._openers if self._is_embed(start)]
+            self._openers = deque(pictures, _MAX_NESTING)
 
     def _is_embed(self, start: int) -> bool:
         """Whether a ``!`` that is not escaped stands before the bracket (R020)."""

@@ -70,7 +70,7 @@ def code_end(text: str, start: int, limit: int) -> int:
     """End of indented code; blank lines after it do not belong to it."""
     found = _CODE.match(text, start, limit)
     end = found.end() if found else limit
-    return start + len(text[start:end].rstrip(" \t\n"))
+    return line_end(text, start + len(text[start:end].rstrip(" \t\n")), limit)
 
 
 def fence_end(text: str, opener: re.Match[str], limit: int) -> int:

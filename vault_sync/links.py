@@ -46,7 +46,8 @@ def _take_definitions(text: str, runs: list[tuple[int, int]]) -> dict[str, str]:
     references: dict[str, str] = {}
     for index, (start, end) in enumerate(runs):
         found, after = definitions(text, start, end)
-        references = found | references if found else references
+        for name, destination in found.items():
+            references.setdefault(name, destination)
         runs[index] = (after, end)
     return references
 
