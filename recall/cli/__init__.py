@@ -1,78 +1,27 @@
 """The command line, ``recall``: a command parses, calls ``recall.api`` once, and prints.
 
-This module is the front door and its net: whatever happens inside becomes one sentence and an
-exit code (``recall guide exit-codes``).
+``main`` is what the installed command calls. Start-up is a feature (STYLE rule 38): each command
+is a module that is imported when it is called, and this one imports nothing that costs time.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
-import click
+__all__ = ["main"]
 
-from recall.cli.group import recall
-from recall.cli.output import flush, leave_pipe, say, use_utf8
-from recall.errors import RecallError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["main", "run"]
-
-DEBUG_VARIABLE = "RECALL_DEBUG"
-CRASHED = 70
-"""EX_SOFTWARE of sysexits.h: a crash is not "nothing found" (1), which scripts act on."""
-INTERRUPTED = 130
+_COLLECT_AFTER = 100_000
+"""Allocations before garbage is looked for; loading modules makes tens of thousands and none."""
 
 
 def main() -> NoReturn:
     """Run the command in ``sys.argv`` and end the process with its exit code."""
-    sys.exit(run(sys.argv[1:]))
+    gc.set_threshold(_COLLECT_AFTER)
+    from recall.cli.door import run
 
-
-def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; only a completing shell ends the process."""
-    use_utf8()
-    try:
-        code = _invoke(list(arguments))
-        flush()
-    except BrokenPipeError:
-        # The reader has read enough, as in `recall search mongo | head -1`.
-        leave_pipe()
-        return 0
-    except RecallError as error:
-        say(f"recall: {error}")
-        return error.exit_code
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except Exception as error:  # noqa: BLE001 - the net below everything (STYLE rule 22)
-        return _crash(error)
-    return code
-
-
-def _invoke(arguments: list[str]) -> int:
-    try:
-        result = recall.main(arguments, prog_name="recall", standalone_mode=False)
-    except click.Abort:
-        say("recall: Interrupted. What was stored before is kept.")
-        return INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    return result if isinstance(result, int) else 0
-
-
-def _crash(error: Exception) -> int:
-    if os.environ.get(DEBUG_VARIABLE):
-        import traceback
-
-        say("".join(traceback.format_exception(error)).rstrip())
-    from recall import __version__
-
-    say(
-        f"recall: Unexpected {type(error).__name__}: {error}. This is a bug in recall "
-        f"{__version__}. Run the same command with {DEBUG_VARIABLE}=1 and report what it prints."
-    )
-    return CRASHED
+    code = run(sys.argv[1:])
+    # All is closed and flushed; taking the modules apart would cost a tenth of a search.
+    os._exit(code)

@@ -47,6 +47,8 @@ def flush() -> None:
     with _told():
         if sys.stdout is not None:
             sys.stdout.flush()
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        sys.stderr.flush()
 
 
 def leave_pipe() -> None:

@@ -1,0 +1,69 @@
+"""The front door of the command line and its net.
+
+Whatever happens inside becomes one sentence and an exit code (``recall guide exit-codes``).
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from recall.cli.group import recall
+from recall.cli.output import flush, leave_pipe, say, use_utf8
+from recall.errors import RecallError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DEBUG_VARIABLE = "RECALL_DEBUG"
+CRASHED = 70
+"""EX_SOFTWARE of sysexits.h: a crash is not "nothing found" (1), which scripts act on."""
+INTERRUPTED = 130
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; nothing is raised but by a completing shell."""
+    use_utf8()
+    try:
+        code = _invoke(list(arguments))
+        flush()
+    except BrokenPipeError:
+        # The reader has read enough, as in `recall search mongo | head -1`.
+        leave_pipe()
+        return 0
+    except RecallError as error:
+        say(f"recall: {error}")
+        return error.exit_code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the net below everything (STYLE rule 22)
+        return _crash(error)
+    return code
+
+
+def _invoke(arguments: list[str]) -> int:
+    try:
+        result = recall.main(arguments, prog_name="recall", standalone_mode=False)
+    except click.Abort:
+        say("recall: Interrupted. What was stored before is kept.")
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    return result if isinstance(result, int) else 0
+
+
+def _crash(error: Exception) -> int:
+    if os.environ.get(DEBUG_VARIABLE):
+        import traceback
+
+        say("".join(traceback.format_exception(error)).rstrip())
+    from recall import __version__
+
+    say(
+        f"recall: Unexpected {type(error).__name__}: {error}. This is a bug in recall "
+        f"{__version__}. Run the same command with {DEBUG_VARIABLE}=1 and report what it prints."
+    )
+    return CRASHED
