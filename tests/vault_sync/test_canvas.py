@@ -44,7 +44,7 @@ def test_r240_links_in_a_text_card_count_and_can_be_left_out() -> None:
 
 
 def test_r240_dashes_at_the_start_of_a_card_are_no_properties() -> None:
-    canvas = read({"nodes": [node("text", text="---\nup: x\n---\n[[N]]")]})
+    canvas = read({"nodes": [node("text", text='---\nup: "[[N]]"\n---')]})
     assert targets(canvas) == [("wikilink", "N", "")]
 
 

@@ -176,6 +176,7 @@ def test_r258_daily_notes_lie_at_the_root_by_default() -> None:
         ("2026-W53.md", date(2026, 12, 28)),
         ("2025-W53.md", None),
         ("2026-W00.md", None),
+        ("1812-W05.md", None),
         ("202603051234.md", None),
         ("120260305.md", None),
         ("2026-03-055.md", None),

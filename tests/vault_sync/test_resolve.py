@@ -117,6 +117,12 @@ def test_r080_a25_the_candidates_are_named_the_chosen_one_first() -> None:
     assert resolver.resolve("Note", "a/b/s.md").path == "a/b/Note.md"
 
 
+def test_r073_the_same_relative_link_leads_elsewhere_from_another_folder() -> None:
+    resolver = Resolver(["a/Note.md", "b/Note.md"])
+    assert resolver.resolve("./Note", "a/s.md").path == "a/Note.md"
+    assert resolver.resolve("./Note", "b/s.md").path == "b/Note.md"
+
+
 def test_r079_length_is_counted_in_utf16_units() -> None:
     files = ["😀😀/N.md", "ccc/N.md"]
     assert Resolver(files).resolve("N", "s.md").path == "ccc/N.md"

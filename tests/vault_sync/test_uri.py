@@ -69,6 +69,10 @@ def test_r274_the_parameters_of_other_actions_are_kept() -> None:
     )
 
 
+def test_text_that_is_no_utf8_gives_an_address_all_the_same() -> None:
+    assert open_uri("V", "a\ud800.md") == "obsidian://open?vault=V&file=a%3F"
+
+
 @pytest.mark.parametrize("uri", ["", "https://x.test", "obsidian:open", "xobsidian://open"])
 def test_other_addresses_are_refused(uri: str) -> None:
     with pytest.raises(ValueError, match="no Obsidian address"):
@@ -83,6 +87,7 @@ def test_other_addresses_are_refused(uri: str) -> None:
 )
 @example("V", "& + % # é 日", ".md", "Plan & so")
 @example("V", "C#", ".md", "")
+@example("V", " ", ".md", "")
 @example("V", "pic.png", ".md", "x.md")
 def test_r275_an_address_leads_back_to_the_file_and_place(
     vault: str, name: str, extension: str, heading: str

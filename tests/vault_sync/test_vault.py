@@ -1,3 +1,4 @@
+import contextlib
 import os
 import unicodedata
 from collections.abc import Callable
@@ -282,6 +283,24 @@ def test_a39_an_error_in_the_middle_of_a_listing_makes_the_folder_unreadable(
 
     monkeypatch.setattr(os, "scandir", lambda path: (Failing if path.endswith("d") else real)(path))
     assert opened.census().unreadable == ("d",)
+
+
+def test_a_file_deleted_while_its_folder_is_listed_is_no_trouble(
+    vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(vault, "a.md", "b.md", "d/c.md")
+    opened = Vault.open(vault)
+    real = os.scandir
+
+    def scandir(path: str) -> contextlib.nullcontext[list[os.DirEntry[str]]]:
+        entries = list(real(path))
+        (vault / "b.md").unlink(missing_ok=True)
+        return contextlib.nullcontext(entries)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    found = opened.census()
+    assert paths(found) == ["a.md", "d/c.md"]
+    assert (found.unreadable, found.findings) == ((), ())
 
 
 # symlinks
