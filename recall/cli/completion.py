@@ -17,13 +17,13 @@ VARIABLE = "_RECALL_COMPLETE"
 @click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    r"""Print the completion of a shell.
+    """Print the completion of a shell.
 
     \b
     bash: add to ~/.bashrc   eval "$(recall completion bash)"
     zsh:  add to ~/.zshrc    eval "$(recall completion zsh)"
     fish: run once           recall completion fish > ~/.config/fish/completions/recall.fish
-    """
+    """  # noqa: D301 - click reads the control character as "keep these lines"
     from click.shell_completion import get_completion_class
 
     kind = get_completion_class(shell)

@@ -30,8 +30,8 @@ def sync_text(report: SyncReport) -> str:
     counts = (report.added, report.changed, report.moved, report.removed)
     words = ("added", "changed", "moved", "removed")
     did = ", ".join(f"{count:,} {word}" for count, word in zip(counts, words, strict=True) if count)
-    rest = f"{report.unchanged:,} unchanged"
-    done = f"{did}, {rest}" if did else f"nothing changed in {number(report.unchanged, 'file')}"
+    rest = f", {report.unchanged:,} unchanged" if report.unchanged else ""
+    done = did + rest if did else f"nothing changed in {number(report.unchanged, 'file')}"
     passages = f"; {number(report.passages, 'passage')} indexed" if report.passages else ""
     return f"{name}: {done}{passages}; {report.seconds:.1f} s."
 

@@ -14,7 +14,7 @@ from recall.cli.options import (
     vault_option,
 )
 from recall.cli.output import columns, say, wants_color, write, write_paths
-from recall.cli.stores import opened
+from recall.cli.stores import nothing_indexed, opened
 from recall.cli.words import WordsCommand
 from recall.disclosure.budget import TEXT, Form, join
 from recall.disclosure.levels import Paint, plain, shown
@@ -112,7 +112,10 @@ def search(
             form=_form(as_json=shape["as_json"], explain=options["explain"]),
             **options,
         )
+        reason = "" if answer.results.hits else nothing_indexed(recall)
     _print(ctx, answer, **shape)
+    if reason:
+        say(reason)
     if not answer.results.hits:
         ctx.exit(NOTHING_FOUND)
 

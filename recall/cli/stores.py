@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from recall.api import Recall
 from recall.cli.command import session
+from recall.config import store_path
 from recall.errors import NotFoundError, StoreMissingError
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     import click
 
     from recall.model import SyncReport
+
+
+NO_VAULT = "No vault yet. Add one with 'recall vault add PATH'."
 
 
 @contextlib.contextmanager
@@ -32,6 +36,27 @@ def opened(ctx: click.Context, vault: str | None) -> Iterator[tuple[Recall, str 
     recall, name = _open(ctx, vault)
     with recall:
         yield recall, name
+
+
+def opened_to_change(ctx: click.Context) -> Recall:
+    """The user's store to write into; a command that needs one to be there makes none.
+
+    Raises:
+        StoreMissingError: there is no store yet.
+    """
+    path = session(ctx).store or store_path()
+    if not os.path.exists(path):
+        raise StoreMissingError(path)
+    return Recall.open(path, writable=True)
+
+
+def nothing_indexed(recall: Recall) -> str:
+    """A sentence for a store that cannot answer because nothing was read into it; else ""."""
+    vaults = recall.vaults()
+    if not vaults:
+        return NO_VAULT
+    unread = [each.name for each in vaults if each.synced is None]
+    return f"Not read yet: {', '.join(map(repr, unread))}. Run 'recall sync'." if unread else ""
 
 
 def _open(ctx: click.Context, vault: str | None) -> tuple[Recall, str | None]:

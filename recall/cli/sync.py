@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from recall.api import Recall
-from recall.cli.command import RecallCommand, session
+from recall.cli.command import RecallCommand
 from recall.cli.options import complete_vault, json_option
-from recall.cli.output import Progress, write
+from recall.cli.output import Progress, say, write
 from recall.cli.reports import findings_text, sync_text, unread_files
+from recall.cli.stores import NO_VAULT, opened_to_change
 
-SOMETHING_UNREAD = 1
+NOTHING_FOUND = SOMETHING_UNREAD = 1
 
 
 @click.command(
@@ -28,7 +28,10 @@ def sync(ctx: click.Context, names: tuple[str, ...], *, as_json: bool) -> None:
     could not be read; what was indexed of it before stays.
     """
     progress = Progress()
-    with Recall.open(session(ctx).store, writable=True) as recall:
+    with opened_to_change(ctx) as recall:
+        if not recall.vaults():
+            say(NO_VAULT)
+            ctx.exit(NOTHING_FOUND)
         try:
             reports = recall.sync(names, progress=progress)
         finally:

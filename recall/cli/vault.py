@@ -21,6 +21,7 @@ from recall.cli.reports import (
     sync_text,
     unread_files,
 )
+from recall.cli.stores import NO_VAULT, opened_to_change
 from recall.disclosure.levels import quoted
 from recall.disclosure.visible import one_line
 from recall.errors import AmbiguousNameError, NotFoundError, UsageError
@@ -100,7 +101,10 @@ def add(
 @json_option
 @click.pass_context
 def list_vaults(ctx: click.Context, *, as_json: bool) -> None:
-    """List the vaults that were added; the exit code is 1 when there are none."""
+    """List the vaults that were added.
+
+    The exit code is 1 when there are none.
+    """
     with Recall.open(session(ctx).store) as recall:
         listed = [_Listed(each.name, each.root, each.synced) for each in recall.vaults()]
     if as_json:
@@ -109,7 +113,7 @@ def list_vaults(ctx: click.Context, *, as_json: bool) -> None:
         wide = max(len(each.name) for each in listed)
         write("\n".join(f"{each.name:{wide}}  {each.root}" for each in map(_visible, listed)))
     if not listed:
-        say("No vault yet. Add one with 'recall vault add PATH'.")
+        say(NO_VAULT)
         ctx.exit(NOTHING_FOUND)
 
 
@@ -120,7 +124,7 @@ def list_vaults(ctx: click.Context, *, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def status(ctx: click.Context, name: str | None, *, as_json: bool) -> None:
-    """Show what is indexed, what waits to be read, and what is wrong in a vault.
+    """Show what is indexed of a vault, what is not yet, and what is wrong.
 
     With NAME all findings of this vault are shown, otherwise the first 20 of each. The exit code
     is 1 when a vault is away or a sync would find work; findings in notes do not change it.
@@ -133,7 +137,7 @@ def status(ctx: click.Context, name: str | None, *, as_json: bool) -> None:
         most = None if name else SHOWN_FINDINGS
         write("\n".join([*status_text(each), *findings_text(each.name, each.findings, most)]))
     if not found:
-        say("No vault yet. Add one with 'recall vault add PATH'.")
+        say(NO_VAULT)
     if not found or any(map(is_waiting, found)):
         ctx.exit(NOTHING_FOUND)
 
@@ -145,8 +149,11 @@ def status(ctx: click.Context, name: str | None, *, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def remove(ctx: click.Context, name: str, *, yes: bool, dry_run: bool, as_json: bool) -> None:
-    """Forget a vault and what is indexed of it; the vault itself is not touched."""
-    with Recall.open(session(ctx).store, writable=not dry_run) as recall:
+    """Forget a vault and what is indexed of it.
+
+    The vault itself is not touched; adding it again brings everything back.
+    """
+    with opened_to_change(ctx) as recall:
         known = _known_name(recall, name)
         count = sum(recall.vault_status(known)[0].counts.values())
         if not dry_run:
