@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Step, Suggestion
 from recall.search import filters, suggest
+from recall.search.common_words import is_common
 from recall.search.query import Phrase, Query, Word, words
 from recall.store import conditions, passage_search
 from recall.store.tokenizer import phrase_term, word_terms
@@ -34,11 +35,9 @@ COLUMN_WEIGHTS: Mapping[str, float] = {
 K1_PLUS_1 = 2.2
 """Limit of a term's weight in FTS5's bm25() over its idf (k1 = 1.2)."""
 
-COMMON_SHARE = 0.15
-"""A word in more passages than this share tells little and costs most of a query's time."""
-
-SMALL_STORE = 200
-"""Passages below which every word counts: in a small store no share is meaningful."""
+POSTINGS_BUDGET = 40_000
+"""Passages a query may touch, its words taken rarest first: what a query costs is the number of
+passages its words stand in, and the commonest words tell least."""
 
 
 class Unit(NamedTuple):
@@ -89,7 +88,7 @@ def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
     suggestions: list[Suggestion] = []
     for leaf in words(query):
         units += _units(store, leaf, total, suggestions)
-    kept = _without_common(units, total)
+    kept = _telling(units)
     ignored = tuple(unit.word for unit in units if unit not in kept)
     return Plan(
         tuple(kept),
@@ -140,13 +139,23 @@ def _tolerant(store: Store, word: str, total: int, suggestions: list[Suggestion]
     return _unit(store, word, word_terms(meant)[0], total)
 
 
-def _without_common(units: list[Unit], total: int) -> list[Unit]:
-    """The terms worth asking for: common words are dropped while rarer ones are there."""
-    if total < SMALL_STORE:
-        return units
-    rare = [unit for unit in units if unit.frequency <= COMMON_SHARE * total]
-    useful = [unit for unit in rare if unit.frequency]
-    return rare if useful else units
+def _telling(units: list[Unit]) -> list[Unit]:
+    """The terms worth asking for, in the order typed.
+
+    Words of grammar go while words of substance are there; then the commonest, when a query
+    would touch more passages than ``POSTINGS_BUDGET``.
+    """
+    substance = [unit for unit in units if not is_common(unit.word)]
+    if any(unit.frequency for unit in substance):
+        units = substance
+    spent = 0
+    kept: set[str] = set()
+    for unit in sorted(units, key=lambda each: each.frequency):
+        spent += unit.frequency
+        if kept and spent > POSTINGS_BUDGET:
+            break
+        kept.add(unit.expression)
+    return [unit for unit in units if unit.expression in kept]
 
 
 def find(store: Store, asked: Plan, depth: int) -> Found:

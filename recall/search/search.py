@@ -91,7 +91,11 @@ def _rank(store: Store, found: Found, asked: Plan, scope: Scope) -> list[Ranked]
     rows = passage_search.item_rows(store, [each.item_id for each in folded])
     if scope.half_life_days is not None:
         rows = {key: row._replace(half_life_days=scope.half_life_days) for key, row in rows.items()}
-    return ranking.rank(folded, rows, asked, scope.now)
+    names = ranking.Names(
+        passage_search.stems(store, " ".join(unit.word for unit in asked.units)),
+        lambda name: passage_search.stems(store, name),
+    )
+    return ranking.rank(folded, rows, asked, names, scope.now)
 
 
 def _found_without_filters(store: Store, asked: Plan, found: Found) -> bool:
@@ -112,7 +116,7 @@ def _notes(query: Query, asked: Plan) -> tuple[str, ...]:
     if not asked.ignored:
         return query.notes
     words = ", ".join(repr(word) for word in asked.ignored)
-    return (*query.notes, f"Not asked for, because most notes have it: {words}.")
+    return (*query.notes, f"Not asked for, too common to tell notes apart: {words}.")
 
 
 def _hit(store: Store, ranked: Ranked, asked: Plan, place: int) -> Hit:

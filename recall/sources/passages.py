@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from vault_sync.model import Block, Heading
 
-TARGET_BYTES = 1_200
-"""About 200 English words or 400 Chinese characters: a passage is closed once it has these."""
+TARGET_BYTES = 2_000
+"""About 330 English words or 650 Chinese characters: a passage is closed once it has these."""
 
-MAX_BYTES = 2_400
+MAX_BYTES = 3_000
 """A block longer than this is cut at line ends, a line longer than this between words."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from apsw import FTS5_TOKENIZE_DOCUMENT
 
 from recall.store.schema import INDEX_COLUMNS
-from recall.store.tokenizer import TOKENIZER_ARGUMENTS, TOKENIZER_NAME
+from recall.store.tokenizer import TOKENIZER_ARGUMENTS, TOKENIZER_NAME, fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,8 @@ select items.id, items.public_id, items.source, coalesce(collections.name, ''), 
   items.memory_type, items.title, coalesce(items.path, ''), items.status, items.pinned,
   items.half_life_days, items.floor, items.created, items.dated, items.date_text,
   items.date_origin, items.reinforced, items.reinforcements, successors.title,
-  coalesce(collections.root, '')
+  coalesce(collections.root, ''),
+  coalesce((select group_concat(alias, char(10)) from aliases where item_id = items.id), '')
 from items
 left join collections on collections.id = items.collection_id
 left join items as successors on successors.id = items.superseded_by
@@ -55,7 +56,10 @@ class Scored(NamedTuple):
 
 
 class ItemRow(NamedTuple):
-    """An item as ranking needs it; ``superseded_by`` is its successor's title."""
+    """An item as ranking needs it.
+
+    ``superseded_by`` is its successor's title, ``aliases`` has one a line.
+    """
 
     id: int
     public_id: str
@@ -77,6 +81,7 @@ class ItemRow(NamedTuple):
     reinforcements: int
     superseded_by: str | None
     root: str
+    aliases: str
 
 
 class PassageRow(NamedTuple):
@@ -228,6 +233,11 @@ def name_words_like(store: Store, prefix: str, shortest: int, longest: int) -> l
         (prefix, prefix + "\U0010ffff", shortest, longest),
     )
     return [row[0] for row in rows]
+
+
+def stems(store: Store, text: str) -> frozenset[str]:
+    """The different index tokens of a text, folded as passages are."""
+    return frozenset(token for _, _, token in tokens(store, fold(text)))
 
 
 def weights_of(named: Mapping[str, float]) -> tuple[float, ...]:
