@@ -104,17 +104,16 @@ class Reader:
             return None
         kind: BlockKind = found.lastgroup  # type: ignore[assignment]
         first, end = found.span(kind)
-        line += text.count("\n", start, first)
-        level = 0
-        parts: tuple[Part, ...] | None = ()
+        if first > start:
+            line += text.count("\n", start, first)
         if kind == "heading":
             level = end - first - len(text[first:end].lstrip("#"))
-        elif kind == "list" and text.find("^", first, end) >= 0:
-            parts = _flat_items(text, first, end, line)  # items matter only for block ids
-        if parts is None:
-            return None
+            return Section(kind, line, line, first, end, level)
         last_line = line + text.count("\n", first, end)
-        return Section(kind, line, last_line, first, end, level, parts)
+        if kind == "list" and text.find("^", first, end) >= 0:  # items matter only for block ids
+            parts = _flat_items(text, first, end, line)
+            return None if parts is None else Section(kind, line, last_line, first, end, 0, parts)
+        return Section(kind, line, last_line, first, end)
 
     def _section(self, start: int, limit: int, line: int) -> Section:
         kind, end, level, parts = self._block(start, limit, line)

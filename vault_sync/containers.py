@@ -94,6 +94,7 @@ class _Region:
 
         state, first = self._state, line - self._line
         self._tokens.clear()
+        state.line = first
         if not blockquote(state, first, state.lineMax, False):
             list_block(state, first, state.lineMax, False)
         last = self._last_line(first, state.line)

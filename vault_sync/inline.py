@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vault_sync import target
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from vault_sync.model import LinkSyntax
 
@@ -29,6 +29,7 @@ _TAIL = r"""\((?P<destination>[^\s()<>\\]++)(?:[ ]+"[^"\\\n]*+")?\)"""
 _TOKEN = re.compile(
     rf"""[\\\[\]\#`<$](?:
       (?<=\[)(?:(?P<wikilink>{_WIKILINK})
+        | (?P<external>{_LABEL}\]\([a-zA-Z][a-zA-Z0-9+.-]+:[^\s()<>\\]*+(?:[ ]+"[^"\\\n]*+")?\))
         | (?P<link>(?P<label>{_LABEL})\]{_TAIL})
         | (?P<bracketed>{_LABEL}\](?![\[(]))
         | (?P<open>))
@@ -36,16 +37,16 @@ _TOKEN = re.compile(
     | (?<=\#)(?P<tag>{_TAG})
     | (?<=\\)(?P<escape>[!-/:-@\[-`{{-~])
     | (?<=`)(?P<code>`*+)
-    | (?<=<)(?P<html>!--|[/a-zA-Z])
+    | (?<=<)(?:[/a-zA-Z][^<>]*+>|(?P<comment>!--))
     | (?<=\$)(?P<math>\$?)
     )""",
     re.VERBOSE,
 )
 _SIMPLE_TAIL = re.compile(_TAIL, re.VERBOSE)
 _TICKS = re.compile("`+")
-_HTML_TAG_END = re.compile("[<>]")
 _MATH_CLOSE = {"$": re.compile(r"(?<![\s\\$])\$(?![$0-9])"), "$$": re.compile(r"\$\$")}
 _REFERENCE = re.compile(r"\[([^\[\]]*)\]")
+_NO_RUN = (0, -1)
 _MAX_QUOTE_MARKS = 100
 _MAX_NESTING = 32  # pictures in pictures' labels: each label repeats all that lies in it
 _DEFINITION = re.compile(
@@ -84,15 +85,20 @@ def _reference_key(label: str) -> str:
 
 
 class InlineReader:
-    """Collects the links and tags of one text, one run of text at a time."""
+    """Collects the links and tags of one text."""
 
     def __init__(self, text: str, references: Mapping[str, str]) -> None:
         self.links: list[FoundLink] = []
         self.tags: list[FoundTag] = []
         self._text = text
         self._references = references
+        self._start = self._end = self._edge = 0
+        self._openers: deque[int] = deque(maxlen=_MAX_NESTING)
+        self._ticks: dict[int, list[int]] | None = None
+        self._unclosed: set[str] = set()
         self._take = {
             "wikilink": self._wikilink,
+            "external": self._external,
             "link": self._simple_link,
             "bracketed": self._bracketed,
             "open": self._open,
@@ -100,24 +106,41 @@ class InlineReader:
             "tag": self._tag,
             "escape": self._escape,
             "code": self._code,
-            "html": self._html,
+            "comment": self._comment,
             "math": self._math,
         }
 
-    def read(self, start: int, end: int) -> None:
-        """Find the links and tags between two offsets, a run of text such as a paragraph."""
-        text, search = self._text, _TOKEN.search
-        token = search(text, start, end)
-        if token is None:
-            return
-        self._start, self._end = start, end
-        self._edge = start
-        self._openers: deque[int] = deque(maxlen=_MAX_NESTING)
-        self._ticks: dict[int, list[int]] | None = None
-        self._unclosed: set[str] = set()
-        while token:
+    def read(self, runs: Iterable[tuple[int, int]]) -> None:
+        """Find the links and tags in runs of text such as paragraphs, given in order."""
+        search, text, take = _TOKEN.search, self._text, self._take
+        ahead = iter(runs)
+        position = end = 0
+        while token := search(text, position):
+            start = token.start()
+            if start >= end:
+                while start >= end:
+                    position, end = next(ahead, _NO_RUN)
+                    if end < 0:
+                        return
+                self._begin_run(position, end)
+                if start < position:
+                    continue
+            if token.end() > end:  # it reaches beyond the run: whatever it is, it is cut there
+                token = search(text, start, end)
+                if token is None:
+                    position = end
+                    continue
             kind = token.lastgroup
-            token = search(text, self._take[kind](token) if kind else token.end(), end)
+            position = take[kind](token) if kind else token.end()
+
+    def _begin_run(self, start: int, end: int) -> None:
+        self._start = self._edge = start
+        self._end = end
+        self._ticks = None
+        if self._openers:
+            self._openers.clear()
+        if self._unclosed:
+            self._unclosed.clear()
 
     def _wikilink(self, token: re.Match[str]) -> int:
         start, content = token.start(), token["content"]
@@ -130,11 +153,13 @@ class InlineReader:
 
     def _simple_link(self, token: re.Match[str]) -> int:
         destination = token["destination"]
-        if not target.is_external(destination):
-            if "&" in destination:  # an entity, perhaps: a case for markdown-it
-                return self._open(token)
-            self._add(token.start(), token.end(), "markdown", destination, token["label"])
-        elif self._openers and not self._is_embed(token.start()):
+        if "&" in destination:  # an entity, perhaps: a case for markdown-it
+            return self._open(token)
+        self._add(token.start(), token.end(), "markdown", destination, token["label"])
+        return token.end()
+
+    def _external(self, token: re.Match[str]) -> int:
+        if self._openers and not self._is_embed(token.start()):
             self._close_openers()
         return token.end()
 
@@ -231,31 +256,31 @@ class InlineReader:
 
     def _code(self, token: re.Match[str]) -> int:
         """A code span reaches to the next run of as many backticks, if there is one."""
+        text, end = self._text, token.end()
+        after = text.find("`", end, self._end)
+        if after < 0:
+            return end
+        if len(token[0]) == 1 and not text.startswith("`", after + 1):
+            return after + 1
         if self._ticks is None:
             self._ticks = {}
-            for ticks in _TICKS.finditer(self._text, token.start(), self._end):
+            for ticks in _TICKS.finditer(text, token.start(), self._end):
                 self._ticks.setdefault(len(ticks[0]), []).append(ticks.end())
             for ends in self._ticks.values():
                 ends.reverse()
         ends = self._ticks.get(len(token[0]), [])
-        while ends and ends[-1] <= token.end():
+        while ends and ends[-1] <= end:
             ends.pop()
-        return ends.pop() if ends else token.end()
+        return ends.pop() if ends else end
 
-    def _html(self, token: re.Match[str]) -> int:
-        """An HTML comment (R025) or a tag with its attributes (R154)."""
-        if token["html"] == "!--":
-            return self._behind("-->", token.end())
-        end = _HTML_TAG_END.search(self._text, token.end(), self._end)
-        return end.end() if end and end[0] == ">" else token.end()
-
-    def _behind(self, mark: str, start: int) -> int:
-        """Offset behind the next ``mark``, or ``start`` when the run has none."""
-        found = -1 if mark in self._unclosed else self._text.find(mark, start, self._end)
-        if found < 0:
-            self._unclosed.add(mark)
-            return start
-        return found + len(mark)
+    def _comment(self, token: re.Match[str]) -> int:
+        """An HTML comment hides what is in it (R025), if it ends."""
+        end = token.end()
+        closing = -1 if "-->" in self._unclosed else self._text.find("-->", end, self._end)
+        if closing < 0:
+            self._unclosed.add("-->")
+            return end
+        return closing + len("-->")
 
     def _math(self, token: re.Match[str]) -> int:
         """Math hides links and tags (R030, R157); ``$5 and $6`` is none (R226)."""

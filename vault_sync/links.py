@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vault_sync.model import Value
 
 _NEXT_ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ ])")
+_DEFINITION_LINE = re.compile(r"^[ ]{0,3}\[(?!\^)[^\[\]\n]+\]:", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _DIVIDERS = {"list": _NEXT_ITEM, "footnoteDefinition": _BLANK_LINES}
 _WITHOUT_TEXT = frozenset({"code", "html", "math", "thematicBreak"})
@@ -30,11 +31,10 @@ def of_body(
 
     ``sections`` are the blocks of ``unified``, which is ``text`` with LF line ends.
     """
-    runs = [run for section in sections for run in _runs(unified, section)]
-    references = _take_definitions(unified, runs) if "]:" in unified else {}
+    runs = _runs(unified, sections)
+    references = _take_definitions(unified, runs) if _DEFINITION_LINE.search(unified) else {}
     reader = InlineReader(unified, references)
-    for start, end in runs:
-        reader.read(start, end)
+    reader.read(runs)
     reader.links.sort(key=lambda link: link.start)
     return tuple(_placed_links(text, unified, reader.links)), tuple(
         _placed_tags(unified, reader.tags)
@@ -61,9 +61,17 @@ def of_properties(properties: dict[str, Value]) -> Iterator[Link]:
             yield Link("property", False, path, subpath, display, label, value.strip(), key=key)
 
 
-def _runs(text: str, section: Section) -> Iterable[tuple[int, int]]:
-    """The runs of text in a block within which links, tags and code spans stay."""
-    return _runs_of_parts(text, section) if section.parts else _runs_of(text, section)
+def _runs(text: str, sections: Iterable[Section]) -> list[tuple[int, int]]:
+    """The runs of text of a note within which links, tags and code spans stay, in order."""
+    runs: list[tuple[int, int]] = []
+    for section in sections:
+        if section.parts:
+            runs.extend(_runs_of_parts(text, section))
+        elif section.kind == "paragraph":
+            runs.append((section.start, section.end))
+        else:
+            runs.extend(_runs_of(text, section))
+    return runs
 
 
 def _runs_of_parts(text: str, section: Section) -> Iterator[tuple[int, int]]:
@@ -122,14 +130,30 @@ def _placed_links(text: str, unified: str, links: Iterable[FoundLink]) -> Iterat
     for start, end, syntax, embed, (path, subpath, display, label) in links:
         line, column = cursor.move(start)
         original = unified[start:end]
-        last_break = original.rfind("\n") + 1
-        end_line = line + original.count("\n") if last_break else line
-        end_column = utf16_length(original[last_break:]) + (0 if last_break else column)
-        on_disk, disk_end = origin.offset(start), origin.offset(end)
+        end_line, end_column = line, column
+        if "\n" in original:
+            end_line += original.count("\n")
+            end_column = utf16_length(original[original.rindex("\n") + 1 :])
+        else:
+            end_column += utf16_length(original)
+        if origin.differs:
+            start, end = origin.offset(start), origin.offset(end)  # noqa: PLW2901
+            original = text[start:end]
         yield Link(
-            syntax, embed, path, subpath, display, label, text[on_disk:disk_end],
-            line, column, end_line, end_column, on_disk, disk_end,
-        )  # fmt: skip
+            syntax,
+            embed,
+            path,
+            subpath,
+            display,
+            label,
+            original,
+            line,
+            column,
+            end_line,
+            end_column,
+            start,
+            end,
+        )
 
 
 def _whole_link(value: str) -> target.Target | None:

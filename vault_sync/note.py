@@ -27,6 +27,6 @@ def parse(path: str, data: bytes) -> Note:
         headings=tuple(outline.headings(unified, sections)),
         links=(*links.of_properties(header.properties), *body_links),
         block_ids=tuple(outline.block_ids(unified, sections)) if "^" in unified else (),
-        blocks=tuple([Block(kind, first, last) for kind, first, last, *_ in sections]),
+        blocks=tuple([Block(section[0], section[1], section[2]) for section in sections]),
         findings=findings + header.findings,
     )

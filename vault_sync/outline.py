@@ -32,7 +32,8 @@ def _heading_text(text: str, section: Section) -> str:
     title, line_break, _ = content.rpartition("\n")
     if line_break:
         return " ".join(line.strip() for line in title.split("\n"))
-    return _CLOSING_HASHES.sub("", content[section.level :]).strip()
+    title = content[section.level :].strip()
+    return _CLOSING_HASHES.sub("", title) if title.endswith("#") else title
 
 
 def block_ids(text: str, sections: Iterable[Section]) -> Iterator[BlockId]:
@@ -68,8 +69,11 @@ def _ids_of_parts(text: str, section: Section) -> Iterator[BlockId]:
 def _id_at_end(text: str, block: Section | Part) -> re.Match[str] | None:
     if block.kind in _WITHOUT_ID:
         return None
+    mark = text.rfind("^", block.start, block.end)
+    if mark < 0:
+        return None
     line_start = max(text.rfind("\n", block.start, block.end) + 1, block.start)
-    if text.find("^", line_start, block.end) < 0:
+    if mark < line_start:
         return None
     return _BLOCK_ID.search(text[line_start : block.end])
 

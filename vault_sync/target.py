@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _SIZE = re.compile(r"[0-9]+(?:x[0-9]+)?\Z")
@@ -24,6 +25,7 @@ class Target(NamedTuple):
     label: str | None
 
 
+@lru_cache(maxsize=4096)
 def of_wikilink(content: str, *, embed: bool) -> Target:
     r"""The parts of what stands between ``[[`` and ``]]``.
 

@@ -74,6 +74,11 @@ class Origin:
         pairs = (match.start() for match in re.finditer("\r\n", text)) if "\r\n" in text else ()
         self._pairs = [start - index for index, start in enumerate(pairs)]
 
+    @property
+    def differs(self) -> bool:
+        """Whether any offset does, or all are the same; lone CR keep them."""
+        return bool(self._pairs)
+
     def offset(self, unified: int) -> int:
         """The offset on disk; each CRLF before the place counts one more."""
-        return unified + bisect_left(self._pairs, unified) if self._pairs else unified
+        return unified + bisect_left(self._pairs, unified)

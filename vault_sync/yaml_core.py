@@ -31,7 +31,9 @@ _CORE = re.compile(
     )\Z""",
     re.VERBOSE,
 )
+_CORE_BEGINS = "~nNtTfF-+.0123456789"
 _TAG = "tag:yaml.org,2002:"
+_TEXT = _TAG + "str"
 
 
 def load(header: str) -> dict[str, Value]:
@@ -50,8 +52,10 @@ class _CoreLoader(yaml.CSafeLoader):
     def resolve(self, kind: type[yaml.Node], value: str, implicit: tuple[bool, bool]) -> str:
         if kind is not yaml.ScalarNode:
             return _TAG + ("map" if kind is yaml.MappingNode else "seq")
-        core = _CORE.match(value) if implicit[0] else None
-        return _TAG + ((core and core.lastgroup) or "str")
+        if not implicit[0] or (value and value[0] not in _CORE_BEGINS):
+            return _TEXT
+        core = _CORE.match(value)
+        return _TAG + core.lastgroup if core and core.lastgroup else _TEXT
 
     def get_single_data(self) -> Value:
         node = self.get_single_node()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     cls=RecallCommand,
     examples=(
         "recall get Sync by event log",
-        "recall get 'Sync by event log#Context'",
+        "recall get 'Sync by signed bundles#Context'",
         "recall get 'Decisions/Sync by event log.md#L10-L16'",
         "recall get Glossary --outline",
         "recall get Glossary --max-tokens 200 --vault fixtures/vault",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 COMMANDS = {
-    "search": ("recall.cli.search", "search", "Find what you know, best first."),
+    "search": ("recall.cli.search", "search", "Find what you know about WORDS, best first."),
     "get": ("recall.cli.get", "get", "Read a note or a part of it."),
     "open": ("recall.cli.open", "open_item", "Open a note in Obsidian."),
     "vault": ("recall.cli.vault", "vault", "Add, list, check and remove vaults."),

@@ -35,7 +35,10 @@ def _complete_topic(
 )
 @click.argument("topic", required=False, shell_complete=_complete_topic)
 def guide(topic: str | None) -> None:
-    """Read a page of the manual; without TOPIC list the pages."""
+    """Read a page of the manual.
+
+    Without TOPIC the pages are listed.
+    """
     found = pages()
     if topic is None:
         wide = max(map(len, found))

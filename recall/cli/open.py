@@ -26,7 +26,7 @@ class OpenerError(RecallError):
     "open",
     cls=RecallCommand,
     examples=(
-        "recall open 'Sync by event log#Context' --print",
+        "recall open 'Sync by signed bundles#Context' --print",
         "recall open Roadmap.canvas --print --vault fixtures/vault",
     ),
 )
@@ -37,9 +37,9 @@ class OpenerError(RecallError):
 def open_item(
     ctx: click.Context, address: tuple[str, ...], *, vault: str | None, only_print: bool
 ) -> None:
-    """Open a note in Obsidian, at a heading or block if ADDRESS names one.
+    """Open a note in Obsidian.
 
-    ADDRESS is what 'recall get' takes; attachments and canvases can be opened as well.
+    It opens at the heading or block that ADDRESS names. ADDRESS is what 'recall get' takes; attachments and canvases can be opened as well.
     """
     with opened(ctx, vault) as (recall, name):
         uri = recall.uri(" ".join(address), vault=name)

@@ -21,7 +21,7 @@ NOTHING_FOUND = SOMETHING_UNREAD = 1
 @json_option
 @click.pass_context
 def sync(ctx: click.Context, names: tuple[str, ...], *, as_json: bool) -> None:
-    """Read what changed in your vaults, or in those named.
+    """Read what changed in your vaults.
 
     Only files whose size, time or content changed are read; nothing is written in a vault. All of
     a change is stored or nothing: interrupting is safe. The exit code is 1 when a file or a vault

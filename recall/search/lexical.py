@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from recall.store.passage_search import Scored
 
 COLUMN_WEIGHTS: Mapping[str, float] = {
-    "title": 5.0,
+    "title": 3.0,
     "aliases": 3.0,
     "headings": 2.0,
     "anchors": 1.0,

@@ -18,7 +18,7 @@ OTHER_PASSAGES = 0.10
 
 OTHER_PASSAGES_COUNTED = 3
 
-NAME_SHARE = 0.3
+NAME_SHARE = 0.2
 """Share of relevance that only an item has whose name stands whole in the query."""
 
 

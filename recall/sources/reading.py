@@ -10,9 +10,10 @@ from recall.errors import AmbiguousNameError, NotFoundError, UsageError
 from recall.model import DateOrigin, Document, SourceKind
 from recall.sources.passages import line_starts
 from recall.sources.vault_notes import content_hash
-from recall.store import items, lookup, passage_search
+from recall.store import collections, items, lookup, passage_search
 from vault_sync import note, subpath, uri
 from vault_sync.errors import SubpathNotFoundError, VaultError
+from vault_sync.paths import below
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
@@ -168,12 +169,23 @@ def _choice(named: Named, found: list[Named]) -> str:
 def _by_uri(store: Store, address: str) -> _Place:
     try:
         parsed = uri.parse(address)
-    except VaultError as error:
+    except ValueError as error:
         raise UsageError(str(error)) from error
-    found = lookup.by_location(store, parsed.vault, parsed.path)
+    vault, name = _in_vault(store, parsed.path) if parsed.path else (parsed.vault, parsed.file)
+    found = lookup.by_location(store, vault, name)
     if not found:
-        raise NotFoundError("note", parsed.path, hint=f"Looked in the vault {parsed.vault!r}.")
+        raise NotFoundError("note", parsed.path or name, hint=f"Looked in the vault {vault!r}.")
     return _Place(found[0], parsed.subpath.removeprefix("#"))
+
+
+def _in_vault(store: Store, path: str) -> tuple[str, str]:
+    """Root of the innermost vault that holds an absolute path, and the path in it (R272)."""
+    roots = sorted((each.root for each in collections.all_of(store)), key=len, reverse=True)
+    for root in roots:
+        inside = below(root, path)
+        if inside is not None:
+            return root, inside
+    return "", path
 
 
 def _current(item: Named, row: _Row, indexed: str) -> _Body:

@@ -64,8 +64,19 @@ def by_alias(store: Store, alias: str) -> list[Named]:
 
 
 def by_location(store: Store, root: str, path: str) -> list[Named]:
-    """The item of the vault whose folder has this name (or this root) at this path."""
-    return [each for each in by_path(store, path) if root in (each.root, _base(each.root))]
+    """Items at this path, or else of this name, of the vault whose folder is called so.
+
+    ``root`` is its folder's name or path, or its name in the store; "" stands for every vault.
+    """
+    for way in (by_path, by_name, by_path_end):
+        found = [
+            each
+            for each in way(store, path)
+            if root in ("", each.root, _base(each.root), each.collection)
+        ]
+        if found:
+            return found
+    return []
 
 
 def _base(root: str) -> str:
