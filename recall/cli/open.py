@@ -39,7 +39,8 @@ def open_item(
 ) -> None:
     """Open a note in Obsidian.
 
-    It opens at the heading or block that ADDRESS names. ADDRESS is what 'recall get' takes; attachments and canvases can be opened as well.
+    ADDRESS is what 'recall get' takes; a heading or block in it is opened there. Attachments and
+    canvases can be opened as well.
     """
     with opened(ctx, vault) as (recall, name):
         uri = recall.uri(" ".join(address), vault=name)
