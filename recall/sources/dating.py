@@ -54,19 +54,19 @@ def parse_date(value: object) -> datetime | None:
 
 
 def first_date(properties: Mapping[str, object], names: tuple[str, ...]) -> datetime | None:
-    """The first of the properties named (case does not matter) that holds a date."""
-    folded = {name.casefold(): value for name, value in properties.items()}
+    """The first of the properties named that holds a date; ``properties`` have case-folded names."""
     for name in names:
-        moment = parse_date(folded.get(name))
-        if moment is not None:
-            return moment
+        if name in properties:
+            moment = parse_date(properties[name])
+            if moment is not None:
+                return moment
     return None
 
 
 def date_of(
     properties: Mapping[str, object], in_name: datetime | None, modified: float | None
 ) -> Dating:
-    """The date an item claims (DESIGN section 4.4)."""
+    """The date an item claims (DESIGN section 4.4); ``properties`` have case-folded names."""
     moment = first_date(properties, DATE_PROPERTIES)
     if moment is not None:
         return Dating(moment.timestamp(), moment.strftime("%Y-%m-%d"), "property")

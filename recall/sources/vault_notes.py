@@ -71,11 +71,11 @@ def _note(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
     parsed = note.parse(entry.path, data)
     title = entry.path.rpartition("/")[2].rpartition(".")[0]
     daily = dates.daily_note_date(entry.path, source.settings)
-    claimed = dating.date_of(
-        parsed.properties, _midnight(daily or dates.date_in_name(entry.path)), entry.mtime_ns / 1e9
-    )
-    created = dating.first_date(parsed.properties, dating.CREATED_PROPERTIES)
     properties = {name.casefold(): value for name, value in parsed.properties.items()}
+    claimed = dating.date_of(
+        properties, _midnight(daily or dates.date_in_name(entry.path)), entry.mtime_ns / 1e9
+    )
+    created = dating.first_date(properties, dating.CREATED_PROPERTIES)
     tags = tuple(dict.fromkeys(tag.name for tag in parsed.tags))
     return Draft(
         source="vault",
@@ -137,13 +137,16 @@ def _edge(link: Link, context: str) -> EdgeDraft:
     kind = "embeds" if link.embed else "links_to"
     if link.key is not None:
         kind = link.key.partition(".")[0].casefold()
+    # A canvas names files by their whole path: a leading slash keeps it from meaning another
+    # file of that name (OBSIDIAN.md R075, R239).
+    path = f"/{link.path}" if link.syntax == "canvas" else link.path
     return EdgeDraft(
         type=kind,
         origin=link.syntax,
-        name_key=resolve.key_of(link.path),
-        path=link.path,
+        name_key=resolve.key_of(path),
+        path=path,
         subpath=link.subpath,
-        label=link.label if not link.embed else None,
+        label=None if link.embed else link.label,
         context=context,
         line=None if link.line is None else link.line + 1,
     )
