@@ -24,11 +24,14 @@ DEPTH = 200
 
 
 class Scope(NamedTuple):
-    """Where to look and from which moment. ``now`` is what ``--as-of`` moves."""
+    """Where to look and from which moment. ``now`` is what ``--as-of`` moves.
+
+    ``namespace`` is None where items of every namespace qualify.
+    """
 
     now: float
     zone: tzinfo | None = None
-    namespace: str = "default"
+    namespace: str | None = "default"
     vault: str | None = None
     source: str | None = None
     kind: str | None = None
@@ -42,11 +45,8 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
     """Items that answer ``text``, best first, from place ``offset`` on, at most ``limit``."""
     query = parse(text, scope.now, scope.zone)
     with store.read():
-        asked = lexical.plan(store, query, _condition(store, scope))
         depth = max(DEPTH, 4 * (limit + offset))
-        found = lexical.find(store, asked, depth)
-        ranked = _rank(store, found, asked, scope)
-        kept = [each for each in ranked if each.score >= scope.min_score]
+        asked, found, kept = _find(store, query, scope, depth)
         hits = tuple(
             _hit(store, each, asked, place)
             for place, each in enumerate(kept[offset : offset + limit], offset + 1)
@@ -67,11 +67,30 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
     )
 
 
+def ranked_paths(store: Store, text: str, scope: Scope, *, limit: int) -> tuple[str, ...]:
+    """Paths of the hits that ``search`` gives, in its order, for half of its time: no snippets."""
+    query = parse(text, scope.now, scope.zone)
+    with store.read():
+        kept = _find(store, query, scope, max(DEPTH, 4 * limit))[2]
+    return tuple(each.item.path for each in kept[:limit])
+
+
+def _find(
+    store: Store, query: Query, scope: Scope, depth: int
+) -> tuple[Plan, Found, list[Ranked]]:
+    """How the query is asked, the passages found, and their items from ``min_score`` on."""
+    asked = lexical.plan(store, query, _condition(store, scope))
+    found = lexical.find(store, asked, depth)
+    ranked = _rank(store, found, asked, scope)
+    return asked, found, [each for each in ranked if each.score >= scope.min_score]
+
+
 def _condition(store: Store, scope: Scope) -> Condition | None:
     """The scope as a condition; None when everything in the store qualifies."""
     parts: list[Condition] = []
-    if passage_search.has_other_namespaces(store, scope.namespace):
-        parts.append(conditions.equals("namespace", scope.namespace))
+    namespace = scope.namespace
+    if namespace is not None and passage_search.has_other_namespaces(store, namespace):
+        parts.append(conditions.equals("namespace", namespace))
     if passage_search.has_expiring(store):
         parts.append(conditions.unexpired(scope.now))
     if scope.vault is not None:
