@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from vault_sync.uri import open_uri
-
 from recall.model import Hit, Results, Verdict
 from recall.search import lexical, ranking, snippet
 from recall.search.query import Query, parse, understood
 from recall.store import conditions, passage_search
+from vault_sync.uri import open_uri
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -75,9 +74,7 @@ def ranked_paths(store: Store, text: str, scope: Scope, *, limit: int) -> tuple[
     return tuple(each.item.path for each in kept[:limit])
 
 
-def _find(
-    store: Store, query: Query, scope: Scope, depth: int
-) -> tuple[Plan, Found, list[Ranked]]:
+def _find(store: Store, query: Query, scope: Scope, depth: int) -> tuple[Plan, Found, list[Ranked]]:
     """How the query is asked, the passages found, and their items from ``min_score`` on."""
     asked = lexical.plan(store, query, _condition(store, scope))
     found = lexical.find(store, asked, depth)
