@@ -7,6 +7,7 @@ import re
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from vault_sync.kinds import KINDS, kind_of
 from vault_sync.model import Census, FileEntry, Finding
 from vault_sync.paths import below, fold, portable
 
@@ -14,18 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vault_sync.model import FileKind
-
-_ATTACHMENTS = """
-    pdf avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg wav 3gp mkv mov mp4 ogv webm
-"""
-_ATTACHMENT: FileKind = "attachment"
-KINDS: dict[str, FileKind] = {
-    "md": "note",
-    "canvas": "canvas",
-    "base": "base",
-    **dict.fromkeys(_ATTACHMENTS.split(), _ATTACHMENT),
-}
-"""Extension, in small letters, of every kind of file that a vault always shows (R246)."""
 
 _CONFLICT = (
     r" \(conflicted copy .*\d{12}\)$"  # Obsidian Sync (R296)
@@ -50,12 +39,6 @@ def take(root: str, *, show_unsupported_files: bool, follow_symlinks: bool) -> C
         placeholders=tuple(sorted(walk.placeholders)),
         findings=tuple(sorted(walk.findings, key=itemgetter(0, 2))),
     )
-
-
-def kind_of(path: str) -> FileKind | None:
-    """Kind of a file by its extension, None when a vault does not show such files (R246, R247)."""
-    stem, dot, extension = path.rpartition("/")[2].rpartition(".")
-    return KINDS.get(extension.lower()) if dot and stem else None
 
 
 def is_conflict_copy(path: str) -> bool:

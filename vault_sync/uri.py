@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from vault_sync.census import kind_of
+from vault_sync.kinds import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

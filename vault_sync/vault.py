@@ -7,8 +7,9 @@ import os
 from typing import TYPE_CHECKING
 
 from vault_sync import census, files
-from vault_sync.census import is_conflict_copy, kind_of
+from vault_sync.census import is_conflict_copy
 from vault_sync.errors import NotAVaultError, OutsideRootError
+from vault_sync.kinds import kind_of
 from vault_sync.paths import below, os_path, portable
 
 if TYPE_CHECKING:

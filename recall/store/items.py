@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import zlib
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import DateOrigin, Finding, SourceKind
 from recall.store.tokenizer import fold
-from vault_sync.changes import Stamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from recall.store.database import Store
+    from vault_sync.changes import Stamp
 
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no i, l, o, u to misread
 _COMPRESSION = 1  # level 1 halves notes at 100 MB/s; level 6 gains a tenth more at a third of that
@@ -25,6 +23,8 @@ def public_id(collection: str, path: str, attempt: int = 0) -> str:
 
     40 bits: among 100,000 items two collide once in 220 stores; ``attempt`` then gives another.
     """
+    from hashlib import blake2b  # 3 ms that a search need not pay
+
     digest = blake2b(f"{collection}\0{path}\0{attempt}".encode(), digest_size=5).digest()
     number = int.from_bytes(digest, "big")
     return "".join(_BASE32[number >> shift & 31] for shift in range(35, -1, -5))
@@ -37,6 +37,8 @@ def known(store: Store, collection_id: int) -> dict[str, Stamp]:
         "from items where collection_id = ?",
         (collection_id,),
     )
+    from vault_sync.changes import Stamp
+
     return {path: Stamp(*stamp) for path, *stamp in rows}
 
 
@@ -151,6 +153,8 @@ def scalar_text(value: object) -> str:
 
 def findings_of(store: Store, collection_id: int) -> tuple[Finding, ...]:
     """Everything that could not be read as meant, of all items of a collection."""
+    import json
+
     rows = store.connection.execute(
         "select findings from items where collection_id = ? and findings <> '[]' order by path",
         (collection_id,),

@@ -40,7 +40,9 @@ _BORDER = re.compile(r"[a-z0-9][A-Z]")
 _NAME_END = re.compile(r"[A-Za-z0-9]*")
 _CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 # C++, C#, F#: one letter whose sign makes the name.
-_SIGNED = re.compile(r"(?<![\w+#])([A-Za-z])(\+\+|#)(?![\w+#])")
+_SIGNED = re.compile(r"([A-Za-z])(\+\+|#)")
+_SIGN = re.compile(r"(?:\+\+|#)(?![\w+#])")
+_IN_NAME = re.compile(r"[\w+#]")
 _SIGN_NAMES = {"++": "plusplus", "#": "sharp"}
 
 
@@ -89,8 +91,14 @@ def _name_parts(text: str) -> str:
             start -= 1
         end = _NAME_END.match(text, border.end()).end()  # type: ignore[union-attr]
         parts += [part for part in _CAMEL_PART.findall(text, start, end) if len(part) > 1]
-    if "++" in text or "#" in text:
-        parts += [letter + _SIGN_NAMES[sign] for letter, sign in _SIGNED.findall(text)]
+    for sign in _SIGN.finditer(text):
+        before = sign.start() - 1
+        if (
+            before >= 0
+            and _SIGNED.fullmatch(text, before, sign.end())
+            and (before == 0 or not _IN_NAME.match(text[before - 1]))
+        ):
+            parts.append(text[before] + _SIGN_NAMES[sign[0]])
     return " ".join(parts)
 
 
