@@ -69,7 +69,12 @@ class Containers:
             found = _REGION_END.search(self._text, start, limit)
             end = found.start() if found else limit
             region = self._regions[limit] = _Region(self._text, start, end, limit, line)
-        return region.read(line)
+        try:
+            return region.read(line)
+        except IndexError:  # markdown-it has raised on quotes at the end of a text
+            del self._regions[limit]
+            blank = leaves.NEXT_BLANK_LINE.search(self._text, start, limit)
+            return Container(blank.start() if blank else region.end, ())
 
 
 class _Region:
@@ -81,9 +86,9 @@ class _Region:
         self.end = end
         self._line = line
         self._tokens: list[Token] = []
-        source = text[start:end]
+        source = text[start:end].removesuffix("\n")
         place = {"text": text, "start": start, "limit": limit}
-        self._state = StateBlock(source, _block_reader(), place, self._tokens)
+        self._state = StateBlock(source + "\n", _block_reader(), place, self._tokens)
         self._lines = source.split("\n")
         self._offsets = [start]
         for content in self._lines:

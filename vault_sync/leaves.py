@@ -41,7 +41,7 @@ PLAIN = r"""(?:[^\s#>\-+*_`~<|$%=:\d\[\\^]
 INDENTED = re.compile(r"[ ]{0,3}\t|[ ]{4}")
 _CODE = re.compile(r"(?:(?:[ ]{0,3}\t|[ ]{4})[^\n]*+(?:\n|\Z)|[ \t]*\n)++")
 _BLANK_LINE = re.compile(r"[ \t]*(?:\n|\Z)")
-_NEXT_BLANK_LINE = re.compile(r"\n[ \t]*(?:\n|\Z)")
+NEXT_BLANK_LINE = re.compile(r"\n[ \t]*(?:\n|\Z)")
 _PLAIN_LINES = re.compile(rf"[ \t]*+{PLAIN}(?:\n[ \t]*+{PLAIN})*+", re.VERBOSE | re.MULTILINE)
 # Blanks behind the line make it none for Obsidian: "- " under a text is an empty item.
 _SETEXT = re.compile(r"[ ]{0,3}(?:(?P<first>=+)|-+)$", re.MULTILINE)
@@ -90,7 +90,7 @@ def html_end(text: str, opener: re.Match[str], limit: int, *, after_text: bool) 
         return None
     ends = sequence[1]
     if ends.search(""):
-        blank = _NEXT_BLANK_LINE.search(text, start, limit)
+        blank = NEXT_BLANK_LINE.search(text, start, limit)
         return blank.start() if blank else _last(text, limit)
     closing = ends.search(text, start, limit)
     return line_end(text, closing.end(), limit) if closing else _last(text, limit)

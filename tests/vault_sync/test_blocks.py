@@ -1,0 +1,183 @@
+"""The two ways to read blocks give one result, which is markdown-it's; and cost grows with size."""
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt  # noqa: TID253 - the measure of these tests
+
+from vault_sync import links, outline
+from vault_sync.blocks import Reader, Section
+from vault_sync.containers import _Region
+from vault_sync.note import parse
+
+FRAGMENTS = (
+    *("- ", "* ", "+ ", "1. ", "2) ", "10. ", "> ", ">", "# ", "## x", "###", "```", "~~~"),
+    *("    ", "\t", " ", "   ", "  ", "a", "text", "b | c", "| a | b |", "|---|---|", "--- | ---"),
+    *("---", "===", "***", "- - -", "$$", "$", "%%", "%%%%", "%% c %%", "<!--", "-->", "<div>"),
+    *("</div>", "<b>x</b>", "<br>", "[[A]]", "[[A|b]]", "`", "``", "#t", "[x](y.md)", "![[e]]"),
+    *("^id", " ^id", "[^1]: f", "[^1]", "[r]: N.md", "[r]", "\\", "!", "[!note] t", "- [ ] d"),
+    *("1", "-", "*", ":", "é", "\n", "\n", "\n", "\n\n", "\n\n", "\n  ", "\n    ", "\n- ", "\n> "),
+    *("\n   ", "\n\t", "\n1. ", "\n  - "),
+)
+DOCUMENT = st.lists(st.sampled_from(FRAGMENTS), max_size=16).map("".join)
+SHARED = Path(os.environ.get("RECALL_SHARED", Path(__file__).parents[3] / "shared")) / "data"
+VAULTS = [
+    Path(__file__).parents[2] / "fixtures" / "vault",
+    SHARED / "vaults" / "obsidian-help",
+    SHARED / "oracles" / "oldvault",
+    SHARED / "oracles" / "mathgraph",
+]
+
+# Ours alone; and where markdown-it sees a table or an underline, Obsidian and GitHub do not.
+OUR_OWN = re.compile(r"\$\$|%%|\[\^1\]:|^[> ]*[-=]+[ \t]+$", re.MULTILINE)
+TABLE_FIRST = re.compile(r"^[ \t]*(?:[-*+>#<`~]|\d+[.)]).*\|.*\n[ \t]*[|:-]", re.MULTILINE)
+KINDS = {
+    "paragraph_open": "paragraph",
+    "heading_open": "heading",
+    "fence": "code",
+    "code_block": "code",
+    "html_block": "html",
+    "table_open": "table",
+    "hr": "thematicBreak",
+    "bullet_list_open": "list",
+    "ordered_list_open": "list",
+    "blockquote_open": "blockquote",
+}
+
+
+def sections(text: str, *, simple: bool) -> list[Section]:
+    return list(Reader(text, simple=simple).sections(0, len(text), 0))
+
+
+def everything(text: str, *, simple: bool) -> object:
+    read = sections(text, simple=simple)
+    return (
+        [section[:6] for section in read],
+        links.of_body(text, text, read),
+        list(outline.headings(text, read)),
+        list(outline.block_ids(text, read)),
+    )
+
+
+def by_markdown_it(text: str) -> list[tuple[str, int, int]]:
+    reader = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table").disable("reference")
+    lines = text.split("\n")
+    found = []
+    for token in reader.parse(text):
+        if token.level == 0 and token.type in KINDS and token.map:
+            first, after = token.map
+            found.append((KINDS[token.type], first, last_line(lines, first, after - 1)))
+    return found
+
+
+def last_line(lines: list[str], first: int, last: int) -> int:
+    last = min(last, len(lines) - 1)
+    while last > first and not lines[last].strip(" \t"):
+        last -= 1
+    return last
+
+
+@settings(max_examples=1000)
+@given(DOCUMENT)
+@example("- \n\t\n  - \n1. a")
+@example("- a `x\n- b` c")
+@example("a\n- b\n---\n")
+def test_the_simple_way_gives_what_the_exact_rules_give(text: str) -> None:
+    assert everything(text, simple=True) == everything(text, simple=False)
+
+
+@pytest.mark.parametrize("vault", VAULTS, ids=lambda vault: vault.name)
+def test_the_simple_way_gives_the_same_on_whole_vaults(vault: Path) -> None:
+    if not vault.exists():
+        pytest.skip(f"{vault.name} is not here")
+    for path in sorted(vault.rglob("*.md")):
+        text = path.read_text("utf-8", errors="replace")
+        assert everything(text, simple=True) == everything(text, simple=False), path
+
+
+@settings(max_examples=1000)
+@given(DOCUMENT)
+def test_top_level_blocks_are_those_of_markdown_it(text: str) -> None:
+    assume(not OUR_OWN.search(text) and not TABLE_FIRST.search(text))
+    lines = text.split("\n")
+    ours = [
+        (
+            section.kind.replace("callout", "blockquote"),
+            section.first_line,
+            last_line(lines, *section[1:3]),
+        )
+        for section in sections(text, simple=True)
+    ]
+    assert ours == by_markdown_it(text)
+
+
+def test_a21_a_fault_of_markdown_it_costs_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise IndexError
+
+    monkeypatch.setattr(_Region, "read", fail)
+    note = parse("Note.md", b"> a [[A]]\n> b\n\n[[B]]")
+    assert [block.kind for block in note.blocks] == ["blockquote", "paragraph"]
+    assert [link.path for link in note.links] == ["A", "B"]
+
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "open brackets": lambda size: "[" * size,
+    "open wikilinks": lambda size: "[[a " * size,
+    "open labels": lambda size: "[a](" * size,
+    "open titles": lambda size: '[a](b "' * size,
+    "pictures in pictures": lambda size: "![a" * size + "](b)" * size,
+    "quote marks": lambda size: ">" * size,
+    "items in one line": lambda size: "- " * size,
+    "deep lists": lambda size: "".join("  " * level + "- a\n" for level in range(size // 20)),
+    "open HTML comments": lambda size: "a <!-- b\n\n" * size,
+    "open tags": lambda size: "<a " * size,
+    "open comments": lambda size: "a\n%%% b\n" * size,
+    "comments with text": lambda size: "%% a %% b\n" * size,
+    "backticks": lambda size: " ".join("`" * (run % 300 + 1) for run in range(size // 50)),
+    "single backticks": lambda size: "`a" * size + "``",
+    "dollars": lambda size: "$a " * size,
+    "open math": lambda size: "a $$ b\n\n" * size,
+    "delimiter rows": lambda size: "-|-\n" * size,
+    "pipes": lambda size: "|" * size + "\n" + "-|" * size,
+    "hashes": lambda size: ">#a" * size,
+    "blanks": lambda size: " " * size + "a\n" + " \t\n" * size,
+    "changing markers": lambda size: "- a\n* b\n" * (size // 4),
+    "quotes and headings": lambda size: "> a\n# b\n" * (size // 4),
+    "comments between lists": lambda size: "- # a\n%%\n- # b\n%%\n" * (size // 8),
+    "link definitions": lambda size: "".join(f"[a{index}]: b\n\n" for index in range(size)),
+    "one long line": lambda size: "a [[b]] #t 🙂 " * size,
+    "an open header": lambda size: "---\n" + "a\n" * size,
+}
+
+
+@pytest.mark.parametrize("build", list(HOSTILE.values()), ids=list(HOSTILE))
+def test_the_work_grows_with_the_size(build: Callable[[int], str]) -> None:
+    """Eight times the text costs at most sixteen times the calls and lines run."""
+    small, large = (work(build(size).encode()) for size in (400, 3200))
+    assert large <= 16 * small + 2000
+
+
+def work(data: bytes) -> int:
+    """Lines of Python run and calls made for a note; a count, so no clock is asked."""
+    count = 0
+
+    def trace(*_: object) -> Callable[..., object]:
+        nonlocal count
+        count += 1
+        return trace
+
+    parse("Note.md", data)
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        parse("Note.md", data)
+    finally:
+        sys.settrace(before)
+    return count
