@@ -20,8 +20,11 @@ _COLLECT_AFTER = 100_000
 def main() -> NoReturn:
     """Run the command in ``sys.argv`` and end the process with its exit code."""
     gc.set_threshold(_COLLECT_AFTER)
-    from recall.cli.door import run
+    try:
+        from recall.cli.door import run
 
-    code = run(sys.argv[1:])
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while modules were loading
+        code = 130
     # All is closed and flushed; taking the modules apart would cost a tenth of a search.
     os._exit(code)

@@ -7,8 +7,6 @@ import click
 from recall.cli.command import RecallCommand
 from recall.cli.output import write
 
-VARIABLE = "_RECALL_COMPLETE"
-
 
 @click.command(
     cls=RecallCommand,
@@ -26,7 +24,9 @@ def completion(ctx: click.Context, shell: str) -> None:
     """  # noqa: D301 - click reads the control character as "keep these lines"
     from click.shell_completion import get_completion_class
 
+    from recall.cli.door import COMPLETION_VARIABLE
+
     kind = get_completion_class(shell)
     if kind is None:
         raise click.BadParameter(f"click has no completion for {shell!r}.", ctx=ctx)
-    write(kind(ctx.find_root().command, {}, "recall", VARIABLE).source())
+    write(kind(ctx.find_root().command, {}, "recall", COMPLETION_VARIABLE).source())

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DEBUG_VARIABLE = "RECALL_DEBUG"
+COMPLETION_VARIABLE = "_RECALL_COMPLETE"
+"""Set by a shell that completes a line, as the scripts of ``recall completion`` say."""
 CRASHED = 70
 """EX_SOFTWARE of sysexits.h: a crash is not "nothing found" (1), which scripts act on."""
 INTERRUPTED = 130
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; nothing is raised but by a completing shell."""
+    """Run one command and return its exit code; nothing is raised."""
     use_utf8()
     try:
         code = _invoke(list(arguments))
@@ -36,7 +38,8 @@ def run(arguments: Sequence[str]) -> int:
     except RecallError as error:
         say(f"recall: {error}")
         return error.exit_code
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, EOFError, click.Abort):
+        say("recall: Interrupted. What was stored before is kept.")
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the net below everything (STYLE rule 22)
         return _crash(error)
@@ -44,15 +47,21 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _invoke(arguments: list[str]) -> int:
+    """What ``recall.main`` does, but for its treatment of a closed pipe as a failure."""
+    instruction = os.environ.get(COMPLETION_VARIABLE)
+    if instruction:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(recall, {}, "recall", COMPLETION_VARIABLE, instruction)
     try:
-        result = recall.main(arguments, prog_name="recall", standalone_mode=False)
-    except click.Abort:
-        say("recall: Interrupted. What was stored before is kept.")
-        return INTERRUPTED
+        with recall.make_context("recall", arguments) as ctx:
+            recall.invoke(ctx)
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    return result if isinstance(result, int) else 0
+    return 0
 
 
 def _crash(error: Exception) -> int:
