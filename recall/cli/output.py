@@ -112,11 +112,11 @@ class Progress:
         self._is_seen = is_terminal(sys.stderr)
         self._length = 0
 
-    def __call__(self, phase: str, done: int, total: int) -> None:
-        """Tell that so many of the files are done."""
+    def __call__(self, phase: str, done: int, total: int, noun: str = "files") -> None:
+        """Tell that so many of the files, or of other things, are done."""
         if not self._is_seen or time.monotonic() - self._begun < PATIENCE_SECONDS:
             return
-        self._show(f"{phase} {done:,} of {total:,} files")
+        self._show(f"{phase} {done:,} of {total:,} {noun}")
 
     def clear(self) -> None:
         """Take the line away, for the summary to stand there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from recall.disclosure.visible import one_line
 from recall.evaluate.metrics import (
     NAMES,
     TITLES,
@@ -17,14 +18,14 @@ from recall.evaluate.metrics import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from recall.evaluate.corpus import QueryRecord
 
 EVERYTHING: Final = "all"
 """Name of the group of all queries."""
 
-_COLUMN: Final = 11
+_BASELINE: Final = "  plain BM25"
 
 
 class GroupScores(NamedTuple):
@@ -104,20 +105,48 @@ def evaluate(
     )
 
 
-def report_text(report: EvaluationReport) -> str:
-    """A table of the groups, and the times under it."""
-    wide = max(28, *(len(group.name) for group in report.groups))
-    head = f"{'group':<{wide}}{'n':>6}" + "".join(f"{title:>{_COLUMN}}" for title in TITLES)
-    rows = [
-        f"{group.name:<{wide}}{group.queries:>6}"
-        + "".join(f"{value:>{_COLUMN}.4f}" for value in group.scores)
-        for group in report.groups
+def report_text(report: EvaluationReport, baseline: EvaluationReport | None = None) -> str:
+    """A table of the groups; with a ``baseline`` its scores stand under those of each group."""
+    rows = [(one_line(group.name), group) for group in report.groups]
+    if baseline:
+        below = [(_BASELINE, group) for group in baseline.groups]
+        rows = [row for pair in zip(rows, below, strict=True) for row in pair]
+    wide = max(len(name) for name, _ in [("group", None), *rows])
+    widths = [max(len(title), 6) + 2 for title in TITLES]
+    head = f"{'group':<{wide}}{'n':>6}" + "".join(
+        f"{title:>{width}}" for title, width in zip(TITLES, widths, strict=True)
+    )
+    lines = [
+        f"{name:<{wide}}{group.queries:>6}"
+        + "".join(f"{value:>{width}.4f}" for value, width in zip(group.scores, widths, strict=True))
+        for name, group in rows
     ]
-    times = (
-        f"{report.asked} questions asked; "
+    return "\n".join([head, *lines])
+
+
+def times_text(report: EvaluationReport) -> str:
+    """How long the questions took."""
+    return (
+        f"{report.asked:,} {'question' if report.asked == 1 else 'questions'} asked; "
         f"p50 {report.seconds_p50 * 1000:.1f} ms, p95 {report.seconds_p95 * 1000:.1f} ms a question"
     )
-    return "\n".join([head, *rows, "", times])
+
+
+def queries_text(report: EvaluationReport, questions: Iterable[QueryRecord]) -> str:
+    """A line a question, the worst answered first.
+
+    It shows nDCG@5, the rank of the first relevant document, id and question, and what was
+    found first.
+    """
+    asked = {question.id: question.query for question in questions}
+    wide = max((len(one_line(row.id)) for row in report.rows), default=0)
+    lines = [f"{TITLES[0]}  rank  question"]
+    for row in sorted(report.rows, key=lambda row: (row.scores.ndcg_5, row.scores.mrr)):
+        rank = f"{round(1 / row.scores.mrr)}" if row.scores.mrr else "-"
+        found = row.top[0] if row.top else "nothing"
+        words = one_line(f"{asked.get(row.id, '(not asked)')} -> {found}")
+        lines.append(f"{row.scores.ndcg_5:.4f}  {rank:>4}  {one_line(row.id):<{wide}}  {words}")
+    return "\n".join(lines)
 
 
 def report_json(report: EvaluationReport, *, each_query: bool = False) -> dict[str, object]:

@@ -10,7 +10,13 @@ import pytest
 
 from recall.evaluate.corpus import QueryRecord, read_judgements, read_queries, write_run
 from recall.evaluate.metrics import NAMES, Scores, mean, measure, measure_all, percentile
-from recall.evaluate.report import evaluate, report_json, report_text
+from recall.evaluate.report import (
+    evaluate,
+    queries_text,
+    report_json,
+    report_text,
+    times_text,
+)
 
 SHARED = Path(os.environ.get("RECALL_SHARED") or Path(__file__).parents[2].parent / "shared")
 SCORE = SHARED / "tools" / "score.py"
@@ -143,12 +149,32 @@ def test_a_report_has_groups_times_and_the_ranking():
 
 def test_a_report_as_a_table():
     assert report_text(small_report()) == (
-        "group                            n     nDCG@5    nDCG@10        MRR      Hit@1      Hit@5  Recall@10  AllRel@10\n"
-        "all                              3     0.3333     0.3333     0.3333     0.3333     0.3333     0.3333     0.3333\n"
-        "easy                             1     1.0000     1.0000     1.0000     1.0000     1.0000     1.0000     1.0000\n"
-        "hard                             1     0.0000     0.0000     0.0000     0.0000     0.0000     0.0000     0.0000\n"
-        "\n"
-        "3 questions asked; p50 2.0 ms, p95 3.0 ms a question"
+        "group     n  nDCG@5  nDCG@10     MRR   Hit@1   Hit@5  Recall@10  AllRel@10\n"
+        "all       3  0.3333   0.3333  0.3333  0.3333  0.3333     0.3333     0.3333\n"
+        "easy      1  1.0000   1.0000  1.0000  1.0000  1.0000     1.0000     1.0000\n"
+        "hard      1  0.0000   0.0000  0.0000  0.0000  0.0000     0.0000     0.0000"
+    )
+
+
+def test_a_baseline_stands_under_each_group_of_a_report():
+    lines = report_text(small_report(), small_report()).split("\n")
+    assert [line[:12].strip() for line in lines[1:]] == [
+        "all", "plain BM25", "easy", "plain BM25", "hard", "plain BM25",
+    ]  # fmt: skip
+    assert {len(line) for line in lines} == {len(lines[0])}
+
+
+def test_the_times_of_a_report():
+    assert times_text(small_report()) == "3 questions asked; p50 2.0 ms, p95 3.0 ms a question"
+
+
+def test_questions_are_listed_with_the_worst_answered_first():
+    queries = [query("q1"), query("q2")._replace(query="two\nlines"), query("q3")]
+    assert queries_text(small_report(), queries) == (
+        "nDCG@5  rank  question\n"
+        "0.0000     -  q2  two lines -> x\n"
+        "0.0000     -  q4  (not asked) -> nothing\n"
+        "1.0000     1  q1  question q1 -> a"
     )
 
 
