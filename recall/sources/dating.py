@@ -54,7 +54,7 @@ def parse_date(value: object) -> datetime | None:
 
 
 def first_date(properties: Mapping[str, object], names: tuple[str, ...]) -> datetime | None:
-    """The first of the properties named that holds a date; ``properties`` have case-folded names."""
+    """The first of the properties named (all case-folded) that holds a date."""
     for name in names:
         if name in properties:
             moment = parse_date(properties[name])

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
-from functools import cache
+from functools import cache, lru_cache
 
 TOKENIZER_NAME = "porter"
 TOKENIZER_ARGUMENTS = ("unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc So")
