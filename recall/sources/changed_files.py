@@ -81,8 +81,9 @@ class Reader:
 
 
 def _extend(outcome: Outcome, more: Outcome) -> None:
-    for ours, theirs in zip(outcome, more, strict=True):
-        ours.extend(theirs)  # type: ignore[arg-type]
+    outcome.drafts.extend(more.drafts)
+    outcome.touched.extend(more.touched)
+    outcome.findings.extend(more.findings)
 
 
 def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]) -> Outcome:

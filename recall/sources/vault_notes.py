@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from vault_sync.model import FileEntry, Link, Note
+    from vault_sync.model import Finding as VaultFinding
 
 CONTEXT_CHARACTERS = 60
 """How far on each side of a link the words around it reach; never beyond its line."""
@@ -121,10 +122,10 @@ def _canvas(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
     )
 
 
-def _findings(findings: tuple[object, ...]) -> tuple[Finding, ...]:
+def _findings(findings: tuple[VaultFinding, ...]) -> tuple[Finding, ...]:
     return tuple(
         Finding(path, None if line is None else line + 1, code, message)
-        for path, line, code, message in findings  # type: ignore[misc]
+        for path, line, code, message in findings
     )
 
 
