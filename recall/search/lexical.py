@@ -50,7 +50,12 @@ class Unit(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How a query will be asked. ``condition`` is None when every item qualifies."""
+    """How a query will be asked.
+
+    ``ignored`` are words too common to be worth their time. ``condition`` is what an item must
+    satisfy beside the words, ``loose`` what is left of it when nothing satisfies that; None when
+    every item qualifies.
+    """
 
     units: tuple[Unit, ...]
     ignored: tuple[str, ...]
@@ -84,19 +89,25 @@ class Found(NamedTuple):
 def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
     """Turn a query into terms and conditions; reads the index for the rarity of each word."""
     total = passage_search.size(store)
-    units: list[Unit] = []
     suggestions: list[Suggestion] = []
-    for leaf in words(query):
-        units += _units(store, leaf, total, suggestions)
-    kept = _telling(units)
-    ignored = tuple(unit.word for unit in units if unit not in kept)
+    leaves = words(query)
+    # Words of grammar are asked for only when nothing else is left to ask for.
+    substance = [leaf for leaf in leaves if not _is_grammar(leaf)]
+    units = [unit for leaf in substance for unit in _units(store, leaf, total, suggestions)]
+    if not any(unit.frequency for unit in units) and len(substance) < len(leaves):
+        units = [unit for leaf in leaves for unit in _units(store, leaf, total, suggestions)]
+    kept = _affordable(units)
     return Plan(
         tuple(kept),
-        tuple(dict.fromkeys(ignored)),
+        tuple(dict.fromkeys(unit.word for unit in units if unit not in kept)),
         _both(scope, filters.required(query.root)),
         _both(scope, filters.filters_only(query.root)),
-        tuple(suggestions),
+        tuple(dict.fromkeys(suggestions)),
     )
+
+
+def _is_grammar(leaf: Word | Phrase) -> bool:
+    return isinstance(leaf, Word) and is_common(leaf.text)
 
 
 def _both(left: Condition | None, right: Condition | None) -> Condition | None:
@@ -139,15 +150,8 @@ def _tolerant(store: Store, word: str, total: int, suggestions: list[Suggestion]
     return _unit(store, word, word_terms(meant)[0], total)
 
 
-def _telling(units: list[Unit]) -> list[Unit]:
-    """The terms worth asking for, in the order typed.
-
-    Words of grammar go while words of substance are there; then the commonest, when a query
-    would touch more passages than ``POSTINGS_BUDGET``.
-    """
-    substance = [unit for unit in units if not is_common(unit.word)]
-    if any(unit.frequency for unit in substance):
-        units = substance
+def _affordable(units: list[Unit]) -> list[Unit]:
+    """The terms that fit ``POSTINGS_BUDGET``, rarest first, in the order typed; at least one."""
     spent = 0
     kept: set[str] = set()
     for unit in sorted(units, key=lambda each: each.frequency):

@@ -72,7 +72,9 @@ def _ranked(folded: Folded, item: ItemRow, asked: Plan, names: Names, now: float
     terms = _relevance(folded, item, asked, names)
     relevance = 0.0
     for term in terms:
-        relevance = relevance * term.value if term.operation == "multiply" else relevance + term.value
+        relevance = (
+            relevance * term.value if term.operation == "multiply" else relevance + term.value
+        )
     current = decay.currency(item, now)
     terms.append(Term("multiply", "currency", current.value, describe(current)))
     return Ranked(
@@ -90,7 +92,7 @@ def _relevance(folded: Folded, item: ItemRow, asked: Plan, names: Names) -> list
     if not limit:
         return [Term("start", "listed", 1.0, "no words to rank by, only filters")]
     best, *others = folded.passages
-    named = ", ".join(f"{unit.word} (idf {unit.idf:.2f})" for unit in asked.units)
+    named = ", ".join(f"{unit.expression} (idf {unit.idf:.2f})" for unit in asked.units)
     note = f"BM25 {best.bm25:.3f} of at most {limit:.3f}: {named}"
     terms = [Term("start", "words", best.bm25 / limit, note)]
     counted = others[:OTHER_PASSAGES_COUNTED]
@@ -111,7 +113,9 @@ def _name(item: ItemRow, names: Names) -> Term:
         share = len(stems & names.asked) / len(stems) if stems else 0.0
         if share > best:
             best, closest = share, name
-    note = f"{best:.0%} of the words of the name {closest!r}" if closest else "not named in the query"
+    note = (
+        f"{best:.0%} of the words of the name {closest!r}" if closest else "not named in the query"
+    )
     return Term("multiply", "name", 1 - NAME_SHARE * (1 - best), note)
 
 

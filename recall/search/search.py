@@ -11,6 +11,7 @@ from recall.store import conditions, passage_search
 from vault_sync.uri import open_uri
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import tzinfo
 
     from recall.search.lexical import Found, Plan
@@ -129,10 +130,20 @@ def _verdict(kept: list[Ranked], filtered: bool) -> Verdict:
 
 
 def _notes(query: Query, asked: Plan) -> tuple[str, ...]:
-    if not asked.ignored:
-        return query.notes
-    words = ", ".join(repr(word) for word in asked.ignored)
-    return (*query.notes, f"Not asked for, too common to tell notes apart: {words}.")
+    notes = list(query.notes)
+    meant = {suggestion.word for suggestion in asked.suggestions}
+    nowhere = dict.fromkeys(
+        unit.word for unit in asked.units if not unit.frequency and unit.word not in meant
+    )
+    if nowhere and len(nowhere) < len({unit.word for unit in asked.units}):
+        notes.append(f"No note has {_named(nowhere)}.")
+    if asked.ignored:
+        notes.append(f"Not asked for, too common to tell notes apart: {_named(asked.ignored)}.")
+    return tuple(notes)
+
+
+def _named(words: Iterable[str]) -> str:
+    return ", ".join(repr(word) for word in words)
 
 
 def _hit(store: Store, ranked: Ranked, asked: Plan, place: int) -> Hit:
