@@ -125,7 +125,8 @@ def _units(
     units = [_unit(store, leaf.text, term, total) for term in terms]
     if units and not any(unit.frequency for unit in units):
         return [_tolerant(store, leaf.text, total, suggestions) or units[0]]
-    return units
+    # Of a run without blanks, the pairs that no passage has mostly lie across two words.
+    return [unit for unit in units if unit.frequency] or units
 
 
 def _unit(store: Store, word: str, expression: str, total: int) -> Unit:
