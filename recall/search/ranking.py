@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Currency, Term
@@ -48,46 +49,58 @@ def fold(passages: list[Scored]) -> list[Folded]:
     return [Folded(item_id, tuple(group)) for item_id, group in by_item.items()]
 
 
-class Names(NamedTuple):
-    """What the query says and how to compare names with it."""
+class Question(NamedTuple):
+    """What ranking needs to know beside the passages.
 
-    asked: frozenset[str]
-    stems: Callable[[str], frozenset[str]]
+    ``stems`` are the query's words as index tokens, ``stems_of`` makes tokens of a name, ``row``
+    gives the item of a row id.
+    """
+
+    asked: Plan
+    now: float
+    stems: frozenset[str]
+    stems_of: Callable[[str], frozenset[str]]
+    row: Callable[[int], ItemRow | None]
 
 
-def rank(
-    folded: list[Folded], rows: dict[int, ItemRow], asked: Plan, names: Names, now: float
-) -> list[Ranked]:
-    """Items by score = relevance * currency, best first; equal scores by path."""
-    ranked = [
-        _ranked(each, rows[each.item_id], asked, names, now)
-        for each in folded
-        if each.item_id in rows
-    ]
+def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
+    """The ``needed`` best items by score = relevance * currency; equal scores by path.
+
+    What its passages say is the most an item can score, since its name and its currency only
+    lower that: the rest need not be looked at once none of them can reach the last place.
+    """
+    candidates = [(_words(each, question.asked), each) for each in folded]
+    candidates.sort(key=lambda pair: -sum(term.value for term in pair[0]))
+    ranked: list[Ranked] = []
+    best: list[float] = []  # a heap of the highest scores so far, the lowest of them first
+    for words, each in candidates:
+        if len(best) >= needed and sum(term.value for term in words) < best[0]:
+            break
+        item = question.row(each.item_id)
+        if item is None:
+            continue
+        ranked.append(_ranked(words, each, item, question))
+        heapq.heappush(best, ranked[-1].score)
+        if len(best) > needed:
+            heapq.heappop(best)
     ranked.sort(key=lambda each: (-each.score, each.item.path, each.item.id))
-    return ranked
+    return ranked[:needed]
 
 
-def _ranked(folded: Folded, item: ItemRow, asked: Plan, names: Names, now: float) -> Ranked:
-    terms = _relevance(folded, item, asked, names)
-    relevance = 0.0
-    for term in terms:
-        relevance = (
-            relevance * term.value if term.operation == "multiply" else relevance + term.value
-        )
-    current = decay.currency(item, now)
-    terms.append(Term("multiply", "currency", current.value, describe(current)))
-    return Ranked(
-        item,
-        folded.passages[0].passage_id,
-        relevance,
-        current,
-        relevance * current.value,
-        tuple(terms),
-    )
+def _ranked(words: list[Term], folded: Folded, item: ItemRow, question: Question) -> Ranked:
+    relevance = sum(term.value for term in words)
+    terms = words
+    if question.asked.limit:
+        name = _name(item, question)
+        relevance *= name.value
+        terms = [*words, name]
+    current = decay.currency(item, question.now)
+    terms = [*terms, Term("multiply", "currency", current.value, describe(current))]
+    score = relevance * current.value
+    return Ranked(item, folded.passages[0].passage_id, relevance, current, score, tuple(terms))
 
 
-def _relevance(folded: Folded, item: ItemRow, asked: Plan, names: Names) -> list[Term]:
+def _words(folded: Folded, asked: Plan) -> list[Term]:
     limit = asked.limit
     if not limit:
         return [Term("start", "listed", 1.0, "no words to rank by, only filters")]
@@ -101,16 +114,15 @@ def _relevance(folded: Folded, item: ItemRow, asked: Plan, names: Names) -> list
         value = min(value, 1.0 - terms[0].value)
         note = f"{OTHER_PASSAGES:g} of the relevance of {len(counted)} more"
         terms.append(Term("add", "other passages", value, note))
-    terms.append(_name(item, names))
     return terms
 
 
-def _name(item: ItemRow, names: Names) -> Term:
+def _name(item: ItemRow, question: Question) -> Term:
     """How much of one of the item's names the query says: ``Tags`` is about tags, whole."""
     best, closest = 0.0, ""
     for name in (item.title, *item.aliases.split("\n")):
-        stems = names.stems(name) if name else frozenset()
-        share = len(stems & names.asked) / len(stems) if stems else 0.0
+        stems = question.stems_of(name) if name else frozenset()
+        share = len(stems & question.stems) / len(stems) if stems else 0.0
         if share > best:
             best, closest = share, name
     note = (

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from recall.search.ranking import Ranked
     from recall.store.conditions import Condition
     from recall.store.database import Store
+    from recall.store.passage_search import ItemRow
 
 DEPTH = 200
 """Passages fetched before folding into items; more where more items are asked for."""
@@ -46,10 +47,9 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
     query = parse(text, scope.now, scope.zone)
     with store.read():
         depth = max(DEPTH, 4 * (limit + offset))
-        asked, found, kept = _find(store, query, scope, depth)
+        asked, found, kept, total = _find(store, query, scope, depth, limit + offset)
         hits = tuple(
-            _hit(store, each, asked, place)
-            for place, each in enumerate(kept[offset : offset + limit], offset + 1)
+            _hit(store, each, asked, place) for place, each in enumerate(kept[offset:], offset + 1)
         )
         unfiltered = _found_without_filters(store, asked, found)
     return Results(
@@ -59,7 +59,7 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
         steps=found.steps,
         verdict=_verdict(kept, unfiltered),
         hits=hits,
-        total=len(kept),
+        total=total,
         total_is_exact=len(found.passages) < depth,
         suggestions=asked.suggestions,
         as_of=scope.now,
@@ -71,16 +71,27 @@ def ranked_paths(store: Store, text: str, scope: Scope, *, limit: int) -> tuple[
     """Paths of the hits that ``search`` gives, in its order, for half of its time: no snippets."""
     query = parse(text, scope.now, scope.zone)
     with store.read():
-        kept = _find(store, query, scope, max(DEPTH, 4 * limit))[2]
-    return tuple(each.item.path for each in kept[:limit])
+        kept = _find(store, query, scope, max(DEPTH, 4 * limit), limit)[2]
+    return tuple(each.item.path for each in kept)
 
 
-def _find(store: Store, query: Query, scope: Scope, depth: int) -> tuple[Plan, Found, list[Ranked]]:
-    """How the query is asked, the passages found, and their items from ``min_score`` on."""
+def _find(
+    store: Store, query: Query, scope: Scope, depth: int, needed: int
+) -> tuple[Plan, Found, list[Ranked], int]:
+    """How the query is asked, the passages found, the best items, and how many there are."""
     asked = lexical.plan(store, query, _condition(store, scope))
     found = lexical.find(store, asked, depth)
-    ranked = _rank(store, found, asked, scope)
-    return asked, found, [each for each in ranked if each.score >= scope.min_score]
+    folded = ranking.fold(found.passages)
+    if not scope.min_score:
+        return (
+            asked,
+            found,
+            ranking.rank(folded, _question(store, asked, scope), needed),
+            len(folded),
+        )
+    ranked = ranking.rank(folded, _question(store, asked, scope), len(folded))
+    kept = [each for each in ranked if each.score >= scope.min_score]
+    return asked, found, kept[:needed], len(kept)
 
 
 def _condition(store: Store, scope: Scope) -> Condition | None:
@@ -103,16 +114,20 @@ def _condition(store: Store, scope: Scope) -> Condition | None:
     return conditions.all_of(parts) if parts else None
 
 
-def _rank(store: Store, found: Found, asked: Plan, scope: Scope) -> list[Ranked]:
-    folded = ranking.fold(found.passages)
-    rows = passage_search.item_rows(store, [each.item_id for each in folded])
-    if scope.half_life_days is not None:
-        rows = {key: row._replace(half_life_days=scope.half_life_days) for key, row in rows.items()}
-    names = ranking.Names(
+def _question(store: Store, asked: Plan, scope: Scope) -> ranking.Question:
+    def row(item_id: int) -> ItemRow | None:
+        found = passage_search.item_row(store, item_id)
+        if found is None or scope.half_life_days is None:
+            return found
+        return found._replace(half_life_days=scope.half_life_days)
+
+    return ranking.Question(
+        asked,
+        scope.now,
         passage_search.stems(store, " ".join(unit.word for unit in asked.units)),
         lambda name: passage_search.stems(store, name),
+        row,
     )
-    return ranking.rank(folded, rows, asked, names, scope.now)
 
 
 def _found_without_filters(store: Store, asked: Plan, found: Found) -> bool:

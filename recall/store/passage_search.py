@@ -11,7 +11,7 @@ from recall.store.schema import INDEX_COLUMNS
 from recall.store.tokenizer import TOKENIZER_ARGUMENTS, TOKENIZER_NAME, fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from recall.model import DateOrigin, SourceKind
     from recall.store.conditions import Condition
@@ -161,14 +161,10 @@ def count_listed(store: Store, condition: Condition) -> int:
     return count
 
 
-def item_rows(store: Store, ids: Iterable[int]) -> dict[int, ItemRow]:
-    """The items of these row ids."""
-    found = {}
-    for item_id in ids:
-        row = store.connection.execute(_ITEM + "where items.id = ?", (item_id,)).get
-        if row is not None:
-            found[item_id] = ItemRow(*row)
-    return found
+def item_row(store: Store, item_id: int) -> ItemRow | None:
+    """The item of this row id."""
+    row = store.connection.execute(_ITEM + "where items.id = ?", (item_id,)).get
+    return None if row is None else ItemRow(*row)
 
 
 def passage(store: Store, passage_id: int) -> PassageRow:
