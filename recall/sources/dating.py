@@ -73,6 +73,9 @@ def date_of(
     if in_name is not None:
         return Dating(in_name.timestamp(), in_name.strftime("%Y-%m-%d"), "name")
     if modified is not None and modified > 0:
-        text = datetime.fromtimestamp(modified).astimezone().strftime("%Y-%m-%d")
+        try:
+            text = datetime.fromtimestamp(modified).astimezone().strftime("%Y-%m-%d")
+        except (ValueError, OverflowError, OSError):  # beyond the year 9999
+            return Dating(None, None, "none")
         return Dating(modified, text, "modified")
     return Dating(None, None, "none")

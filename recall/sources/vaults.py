@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import NotFoundError, VaultUnavailableError
 from recall.model import Finding, SyncReport, VaultStatus
+from recall.sources import dating
 from recall.sources.changed_files import Reader
 from recall.store import collections, edges, items, passage_index, writing
 from recall.store.database import Store, sync_lock
@@ -272,7 +273,9 @@ def _write(store: Store, collection: Collection, wave: _Wave) -> int:
         for path in wave.removed:
             items.remove(store, collection.id, path)
         for entry in wave.touched:
-            items.touch(store, collection.id, entry.path, Stamp(*entry[2:]))
+            moment = entry.mtime_ns / 1e9
+            file_time = items.FileTime(moment, *dating.date_of({}, None, moment))
+            items.touch(store, collection.id, entry.path, Stamp(*entry[2:]), file_time)
         written = writing.write(store, collection, wave.drafts)
         paths = items.paths(store, collection.id)
         resolver = Resolver(paths)

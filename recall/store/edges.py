@@ -58,7 +58,7 @@ def supersede(store: Store, collection_id: int) -> None:
     """Set ``superseded_by`` from links in the properties ``superseded_by`` and ``supersedes``.
 
     Both spellings say the same thing from either end; where they disagree, what the old note
-    says of itself wins. An item does not supersede itself.
+    says of itself wins, then the first path. An item does not supersede itself.
     """
     store.connection.execute(
         """
@@ -70,8 +70,8 @@ def supersede(store: Store, collection_id: int) -> None:
           where edges.type = 'supersedes'
         ),
         best as (
-          select old, new, row_number() over (partition by old order by priority, new) as place
-          from claims where old is not null and new is not null and old <> new
+          select old, new, row_number() over (partition by old order by priority, path) as place
+          from claims join items on items.id = new where old is not null and old <> new
         )
         update items set superseded_by = (
           select new from best where best.old = items.id and best.place = 1

@@ -76,11 +76,27 @@ def targets(store: Store, collection_id: int, paths: Iterable[str]) -> set[int]:
     }
 
 
-def touch(store: Store, collection_id: int, path: str, stamp: Stamp) -> None:
+class FileTime(NamedTuple):
+    """When a file was modified, and the date that a note without another one has by that."""
+
+    modified: float
+    dated: float | None
+    date_text: str | None
+    date_origin: DateOrigin
+
+
+def touch(store: Store, collection_id: int, path: str, stamp: Stamp, time: FileTime) -> None:
     """Note that a file has another time or size on disk but the same content."""
     store.connection.execute(
-        "update items set size = ?, mtime_ns = ?, ctime_ns = ? where collection_id = ? and path = ?",
-        (*stamp, collection_id, path),
+        "update items set size = ?, mtime_ns = ?, ctime_ns = ?, modified = ? "
+        "where collection_id = ? and path = ?",
+        (*stamp, time.modified, collection_id, path),
+    )
+    store.connection.execute(
+        "update items set dated = ?, date_text = ?, date_origin = ? "
+        "where collection_id = ? and path = ? "
+        "and kind = 'note' and date_origin in ('modified', 'none')",
+        (*time[1:], collection_id, path),
     )
 
 

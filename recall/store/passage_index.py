@@ -113,15 +113,13 @@ def _owner(store: Store, item_id: int, draft: Draft | None) -> _Owner | None:
     if excluded or not passages:
         return None
     if draft:
-        title, aliases, tags = draft.title, draft.aliases, draft.tags
+        title, aliases, tags = draft.title, draft.aliases, _distinct(draft.tags)
         properties, text = draft.properties, draft.text
     else:
         title, packed = execute("select title, properties from items where id = ?", (item_id,)).get
         properties = json.loads(packed)
         aliases = items.aliases_of(store, item_id)
-        tags = tuple(
-            row[0] for row in execute("select tag from tags where item_id = ?", (item_id,))
-        )
+        tags = [row[0] for row in execute("select tag from tags where item_id = ?", (item_id,))]
         text = items.text_of(store, item_id)
     return _Owner(
         title,
@@ -131,6 +129,14 @@ def _owner(store: Store, item_id: int, draft: Draft | None) -> _Owner | None:
         passages,
         text,
     )
+
+
+def _distinct(tags: Iterable[str]) -> list[str]:
+    """Tags as the table of tags gives them back."""
+    distinct: dict[str, str] = {}
+    for tag in tags:
+        distinct.setdefault(tag.casefold(), tag)
+    return [distinct[key] for key in sorted(distinct)]
 
 
 def _property_text(properties: Mapping[str, object]) -> str:
@@ -146,7 +152,7 @@ def _all_incoming(store: Store) -> dict[int, list[_Anchor]]:
     incoming: dict[int, list[_Anchor]] = {}
     for target, *anchor in store.connection.execute(
         "select target_id, subpath, label, context from edges "
-        "where target_id is not null and source_id <> target_id order by source_id, id"
+        "where target_id is not null and source_id <> target_id"
     ):
         incoming.setdefault(target, []).append(_Anchor(*anchor))
     return incoming
@@ -155,7 +161,7 @@ def _all_incoming(store: Store) -> dict[int, list[_Anchor]]:
 def _incoming(store: Store, item_id: int) -> list[_Anchor]:
     rows = store.connection.execute(
         "select subpath, label, context from edges "
-        "where target_id = ? and source_id <> target_id order by source_id, id",
+        "where target_id = ? and source_id <> target_id",
         (item_id,),
     )
     return [_Anchor(*row) for row in rows]
@@ -166,7 +172,7 @@ def _anchors(incoming: list[_Anchor], passages: list[tuple[int, int, int, str]])
 
     A link to a heading counts for the first passage under it, every other link for the first.
     """
-    texts: list[dict[str, None]] = [{} for _ in passages]
+    texts: list[set[str]] = [set() for _ in passages]
     places: dict[str, int] = {}
     if any(anchor.subpath for anchor in incoming):
         for ordinal, passage in enumerate(passages):
@@ -175,11 +181,11 @@ def _anchors(incoming: list[_Anchor], passages: list[tuple[int, int, int, str]])
         place = texts[0]
         if subpath:
             place = texts[places.get(items.name_key(subpath.rpartition("#")[2]), 0)]
-        if len(place) < MAX_ANCHORS:
-            text = f"{label} {context}" if label else context
-            if text:
-                place[text] = None
-    return ["\n".join(each) for each in texts]
+        text = f"{label} {context}" if label else context
+        if text:
+            place.add(text)
+    # Sorted, so that the index does not depend on which note was read first.
+    return ["\n".join(sorted(each)[:MAX_ANCHORS]) for each in texts]
 
 
 def _without_data_uris(text: str) -> str:
