@@ -40,9 +40,15 @@ def by_path(store: Store, path: str) -> list[Named]:
 
 
 def by_name(store: Store, name: str) -> list[Named]:
-    """Items of this file name, with or without ``.md``; case and composition do not matter."""
+    """Items of this file name; case and composition do not matter.
+
+    The ending may be left out. A note wins over a canvas or base of the same name, as in a link
+    (OBSIDIAN.md R067).
+    """
     key = name_key(name.removesuffix(".md"))
-    return _rows(store, "where items.name_key in (?, ?)", key, name_key(name))
+    return _rows(store, "where items.name_key in (?, ?)", key, name_key(name)) or _rows(
+        store, "where items.name_key in (?, ?)", f"{key}.canvas", f"{key}.base"
+    )
 
 
 def by_path_end(store: Store, path: str) -> list[Named]:
