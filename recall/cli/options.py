@@ -27,7 +27,7 @@ def complete_vault(
     from recall.errors import RecallError
 
     try:
-        with Recall.open(session(ctx.find_root()).store) as recall:
+        with Recall.open(session(ctx).store) as recall:
             names = [each.name for each in recall.vaults()]
     except RecallError:
         names = []
