@@ -78,7 +78,7 @@ class LazyGroup(RecallGroup):
     context_settings={"help_option_names": ["-h", "--help"]},
     examples=(
         "recall vault add fixtures/vault --name Seeds",
-        "recall search why we left CouchDB",
+        "recall search why we left PouchDB",
         "recall get 'Sync by event log'",
     ),
     epilog="The manual: 'recall guide'. --store and --color work behind a command, too.",

@@ -41,7 +41,7 @@ EXPLAINED = Form(_hit_text, join)
 @click.command(
     cls=WordsCommand,
     examples=(
-        "recall search why we left CouchDB",
+        "recall search why we left PouchDB",
         "recall search '\"event log\" tag:decision' --detail index",
         "recall search price -meeting --limit 3 --explain",
         "recall search label printer --vault fixtures/vault",
