@@ -57,6 +57,7 @@ def test_the_commands_print_what_the_transcript_says(path, store, workshop, bare
         store.unlink()
     text = path.read_text(encoding="utf-8")
     found = played(text, (workshop, "/home/wen"), (bare, "/home/wen/.local"))
+    assert "This is a bug in recall" not in found
     if os.environ.get("RECALL_UPDATE"):
         path.write_text(found, encoding="utf-8")
     assert found == path.read_text(encoding="utf-8")
