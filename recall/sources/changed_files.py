@@ -7,17 +7,19 @@ import pickle
 import subprocess
 import sys
 import threading
+from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Finding
 from recall.sources import vault_notes
+from recall.store.prepared import prepare
 from vault_sync.errors import OutsideRootError
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from recall.store.drafts import Draft
+    from recall.store.prepared import Prepared
     from vault_sync.model import FileEntry
 
     Progress = Callable[[str, int, int], None]
@@ -29,15 +31,21 @@ PARALLEL_FILES = 1_000
 MOST_PROCESSES = 4
 """Reading scales until writing, which is one process's work, takes as long."""
 
-_BATCH = 200
+_CHUNK = 100
 
 
 class Outcome(NamedTuple):
     """What became of files: items to write, files whose content is the one indexed, trouble."""
 
-    drafts: list[Draft]
+    prepared: list[Prepared]
     touched: list[FileEntry]
     findings: list[Finding]
+
+    def extend(self, more: Outcome) -> None:
+        """Take in what became of more files."""
+        self.prepared.extend(more.prepared)
+        self.touched.extend(more.touched)
+        self.findings.extend(more.findings)
 
 
 class Reader:
@@ -53,37 +61,45 @@ class Reader:
         self.findings: list[Finding] = []
 
     def read(self, entries: Sequence[FileEntry], begin: int, total: int) -> Outcome:
-        """The files as drafts, in the order of their paths.
+        """The files ready to be written, in the order of their paths.
 
         ``begin`` and ``total`` place these files among all that are read, for the progress.
         """
-        shares = min(os.cpu_count() or 1, MOST_PROCESSES) if len(entries) >= PARALLEL_FILES else 1
-        helpers = [_Helper(self.vault, entries[at::shares], self.hashes) for at in range(1, shares)]
-        own = entries[::shares]
+        waiting = deque(entries[at : at + _CHUNK] for at in range(0, len(entries), _CHUNK))
+        others = min(os.cpu_count() or 1, MOST_PROCESSES) - 1
+        if len(entries) < PARALLEL_FILES:
+            others = 0
+        helpers = [_Helper(self.vault, self.hashes, waiting) for _ in range(others)]
         outcome = Outcome([], [], [])
         try:
-            for at in range(0, len(own), _BATCH):
-                _extend(outcome, read(self.vault, own[at : at + _BATCH], self.hashes))
-                if self.progress:
-                    done = len(outcome.drafts) + sum(helper.done for helper in helpers)
-                    self.progress("Reading", begin + min(done, len(entries)), total)
-            for at, helper in enumerate(helpers, 1):
-                theirs = helper.outcome()
-                if theirs is None:  # it could not start or died: what it was to do is done here
-                    theirs = read(self.vault, entries[at::shares], self.hashes)
-                _extend(outcome, theirs)
+            self._work(waiting, outcome, helpers, begin, total)
+            for helper in helpers:
+                outcome.extend(helper.outcome())
+            self._work(waiting, outcome, [], begin, total)  # what a helper that died left behind
         finally:
             for helper in helpers:
                 helper.stop()
-        outcome.drafts.sort(key=lambda draft: draft.path)
+        outcome.prepared.sort(key=lambda each: each.path)
         self.findings += outcome.findings
         return outcome
 
-
-def _extend(outcome: Outcome, more: Outcome) -> None:
-    outcome.drafts.extend(more.drafts)
-    outcome.touched.extend(more.touched)
-    outcome.findings.extend(more.findings)
+    def _work(
+        self,
+        waiting: deque[Sequence[FileEntry]],
+        outcome: Outcome,
+        helpers: Sequence[_Helper],
+        begin: int,
+        total: int,
+    ) -> None:
+        while waiting:
+            try:
+                chunk = waiting.popleft()
+            except IndexError:
+                return  # a helper took it in between
+            outcome.extend(read(self.vault, chunk, self.hashes))
+            if self.progress:
+                done = len(outcome.prepared) + sum(helper.done for helper in helpers)
+                self.progress("Reading", begin + done, total)
 
 
 def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]) -> Outcome:
@@ -91,7 +107,7 @@ def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]
     outcome = Outcome([], [], [])
     for entry in entries:
         if entry.kind in ("attachment", "base"):
-            outcome.drafts.append(vault_notes.named(vault, entry))
+            outcome.prepared.append(prepare(vault_notes.named(vault, entry)))
             continue
         try:
             data = vault.read(entry.path)
@@ -103,46 +119,55 @@ def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]
         if hashes.get(entry.path) == vault_notes.content_hash(data):
             outcome.touched.append(entry)
         else:
-            outcome.drafts.append(vault_notes.draft(vault, entry, data))
+            outcome.prepared.append(prepare(vault_notes.draft(vault, entry, data)))
     return outcome
 
 
 class _Helper:
-    """Another process that reads a share of the files.
+    """Another process that reads chunks of the files until none is waiting.
 
     A process of our own module and not ``multiprocessing``: that would run the caller's main
     module again, and a program that syncs at its top level would never end.
     """
 
     def __init__(
-        self, vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]
+        self,
+        vault: Vault,
+        hashes: Mapping[str, bytes],
+        waiting: deque[Sequence[FileEntry]],
     ) -> None:
         self.done = 0
-        self._outcome: Outcome | None = Outcome([], [], [])
+        self._hashes, self._waiting = hashes, waiting
+        self._outcome = Outcome([], [], [])
         self._process = _start()
-        known = {entry.path: hashes[entry.path] for entry in entries if entry.path in hashes}
-        request = (vault.root, vault.name, vault.follow_symlinks, list(entries), known)
-        self._thread = threading.Thread(target=self._talk, args=(request,), daemon=True)
+        opening = (vault.root, vault.name, vault.follow_symlinks)
+        self._thread = threading.Thread(target=self._talk, args=(opening,), daemon=True)
         self._thread.start()
 
-    def _talk(self, request: object) -> None:
+    def _talk(self, opening: object) -> None:
         process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            return
+        chunk: Sequence[FileEntry] = ()
         try:
-            if process is None or process.stdin is None or process.stdout is None:
-                raise EOFError  # noqa: TRY301 - handled as the helper's death below
             with process.stdin as stdin:
-                pickle.dump(request, stdin, pickle.HIGHEST_PROTOCOL)
-            while True:
-                batch = pickle.load(process.stdout)
-                if batch is None:
-                    return
-                _extend(self._outcome or Outcome([], [], []), batch)
-                self.done += len(batch.drafts)
-        except (OSError, EOFError, pickle.UnpicklingError):
-            self._outcome = None
+                pickle.dump(opening, stdin, pickle.HIGHEST_PROTOCOL)
+                while self._waiting:
+                    chunk = self._waiting.popleft()
+                    known = {each.path: self._hashes.get(each.path) for each in chunk}
+                    pickle.dump((chunk, known), stdin, pickle.HIGHEST_PROTOCOL)
+                    stdin.flush()
+                    self._outcome.extend(pickle.load(process.stdout))
+                    self.done += len(chunk)
+                    chunk = ()
+        except IndexError:
+            return  # another took the last chunk
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            if chunk:
+                self._waiting.append(chunk)
 
-    def outcome(self) -> Outcome | None:
-        """All that the process read, after it has ended; None when it did not end well."""
+    def outcome(self) -> Outcome:
+        """All that the process has read; waits for the chunk it is at."""
         self._thread.join()
         return self._outcome
 
@@ -172,16 +197,17 @@ def _start() -> subprocess.Popen[bytes] | None:
 
 
 def serve() -> None:
-    """The helper's side: one request on stdin, batches of outcomes on stdout, None at the end."""
+    """The helper's side: a vault on stdin, then chunks of its files; outcomes on stdout."""
     import gc
 
-    gc.disable()  # what is read stays until the process ends
-    root, name, follow_symlinks, entries, hashes = pickle.load(sys.stdin.buffer)
+    gc.disable()  # what is read is soon sent and freed, by reference counts alone
+    stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
+    root, name, follow_symlinks = pickle.load(stdin)
     vault = Vault.open(root, name=name, follow_symlinks=follow_symlinks)
-    stdout = sys.stdout.buffer
-    for at in range(0, len(entries), _BATCH):
-        outcome = read(vault, entries[at : at + _BATCH], hashes)
-        pickle.dump(outcome, stdout, pickle.HIGHEST_PROTOCOL)
+    while True:
+        try:
+            chunk, hashes = pickle.load(stdin)
+        except EOFError:
+            return
+        pickle.dump(read(vault, chunk, hashes), stdout, pickle.HIGHEST_PROTOCOL)
         stdout.flush()
-    pickle.dump(None, stdout)
-    stdout.flush()

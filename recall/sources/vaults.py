@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from recall.sources.changed_files import Progress
     from recall.store.collections import Collection
-    from recall.store.drafts import Draft
+    from recall.store.prepared import Prepared
     from vault_sync.model import Census, FileEntry
 
 WAVE_FILES = 8_000
@@ -33,7 +33,7 @@ WAVE_FILES = 8_000
 class _Wave(NamedTuple):
     """What one transaction writes. ``moves`` are (old path, new path)."""
 
-    drafts: tuple[Draft, ...]
+    prepared: tuple[Prepared, ...]
     touched: tuple[FileEntry, ...]
     moves: tuple[tuple[str, str], ...]
     removed: tuple[str, ...]
@@ -232,7 +232,7 @@ class _Totals:
 
     def add(self, wave: _Wave, passages: int) -> None:
         self.waves += 1
-        self.written += len(wave.drafts)
+        self.written += len(wave.prepared)
         self.added += len(wave.added) - len(wave.moves)
         self.moved += len(wave.moves)
         self.removed += len(wave.removed)
@@ -247,19 +247,19 @@ def _waves(changes: Changes, hashes: Mapping[str, bytes], reader: Reader) -> Ite
     respelled = {new_path: old for old, new_path in changes.respelled}
     removed = set(changes.removed)
     for begin in range(0, len(entries) or bool(removed), WAVE_FILES):
-        drafts, touched, _ = reader.read(entries[begin : begin + WAVE_FILES], begin, len(entries))
+        prepared, touched, _ = reader.read(entries[begin : begin + WAVE_FILES], begin, len(entries))
         moves: list[tuple[str, str]] = []
-        for draft in drafts:
-            old = respelled.get(draft.path) or vanished.get(draft.content_hash)
-            if draft.path in new and old in removed:
-                moves.append((old, draft.path))
+        for item in prepared:
+            old = respelled.get(item.path) or vanished.get(item.content_hash)
+            if item.path in new and old in removed:
+                moves.append((old, item.path))
                 removed.discard(old)
         # A later wave may hold the new place of a file: only after the last is a removal one.
         last = begin + WAVE_FILES >= len(entries)
-        added = tuple(draft.path for draft in drafts if draft.path in new)
+        added = tuple(item.path for item in prepared if item.path in new)
         gone = tuple(sorted(removed)) if last else ()
-        if drafts or touched or gone:
-            yield _Wave(tuple(drafts), tuple(touched), tuple(moves), gone, added)
+        if prepared or touched or gone:
+            yield _Wave(tuple(prepared), tuple(touched), tuple(moves), gone, added)
 
 
 def _write(store: Store, collection: Collection, wave: _Wave) -> int:
@@ -269,14 +269,16 @@ def _write(store: Store, collection: Collection, wave: _Wave) -> int:
     with store.write():
         for old, new in wave.moves:
             items.move(store, collection.id, old, new)
-        stale = items.targets(store, collection.id, (*wave.removed, *(d.path for d in wave.drafts)))
+        stale = items.targets(
+            store, collection.id, (*wave.removed, *(item.path for item in wave.prepared))
+        )
         for path in wave.removed:
             items.remove(store, collection.id, path)
         for entry in wave.touched:
             moment = entry.mtime_ns / 1e9
             file_time = items.FileTime(moment, *dating.date_of({}, None, moment))
             items.touch(store, collection.id, entry.path, Stamp(*entry[2:]), file_time)
-        written = writing.write(store, collection, wave.drafts)
+        written = writing.write(store, collection, wave.prepared)
         paths = items.paths(store, collection.id)
         resolver = Resolver(paths)
 
