@@ -1,0 +1,82 @@
+"""How good answers must be: a floor for each golden set, with plain BM25 beside it.
+
+The example vault and Obsidian's own help are measured in every run; the larger sets take minutes
+and are measured with ``RECALL_QUALITY=1``. ``pytest tests/quality -s`` prints the tables.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from recall.evaluate.report import report_text, times_text
+from recall.evaluate.run import Settings, evaluate_corpus, evaluate_vault
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = Path(__file__).parent / "example_vault"
+SHARED = Path(os.environ.get("RECALL_SHARED") or ROOT / ".." / "shared") / "data"
+needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="the shared data is not here")
+takes_minutes = pytest.mark.skipif(
+    not os.environ.get("RECALL_QUALITY"), reason="takes minutes: set RECALL_QUALITY=1"
+)
+MODIFIED = 1_793_534_400.0
+"""2026-11-01 12:00 UTC: the file time of every note, so that no checkout has other scores."""
+NOW = 1_796_040_000.0
+"""2026-11-30 12:00 UTC."""
+
+
+def measured(found, name):
+    """The scores of an evaluation, its table printed."""
+    print(f"\n{name}\n{report_text(found.report, found.baseline)}")
+    print(
+        f"{found.documents:,} documents in {found.index_seconds:.1f} s; {times_text(found.report)}"
+    )
+    assert found.notes == ()
+    return found.report.scores
+
+
+def ask_vault(folder, golden, min_grade):
+    files = [str(golden / name) for name in ("queries.jsonl", "qrels.tsv")]
+    return evaluate_vault(str(folder), *files, Settings(NOW, min_grade, baseline=True))
+
+
+@pytest.mark.slow
+def test_the_example_vault_answers_its_questions(tmp_path):
+    vault = tmp_path / "vault"
+    shutil.copytree(ROOT / "fixtures" / "vault", vault)
+    for path in sorted(vault.rglob("*")):
+        os.utime(path, (MODIFIED, MODIFIED))
+    found = ask_vault(vault, EXAMPLE, min_grade=1)
+    scores = measured(found, "example vault")
+    assert scores.ndcg_5 >= 0.74
+    assert scores.mrr >= 0.79
+    assert scores.ndcg_5 >= found.baseline.scores.ndcg_5 + 0.08
+
+
+@needs_shared
+@pytest.mark.slow
+def test_the_help_of_obsidian_answers_its_questions():
+    golden = SHARED / "retrieval" / "obsidian_help"
+    found = ask_vault(SHARED / "vaults" / "obsidian-help", golden, min_grade=2)
+    scores = measured(found, "obsidian_help")
+    assert scores.ndcg_5 >= 0.68
+    assert scores.mrr >= 0.72
+    assert scores.ndcg_5 >= found.baseline.scores.ndcg_5 + 0.07
+
+
+@needs_shared
+@takes_minutes
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "floor"),
+    [
+        ("xquad_zh", 0.96),
+        ("xquad_en", 0.965),
+        ("cranfield", 0.35),
+        ("scifact", 0.67),
+    ],
+)
+def test_a_set_is_answered_as_well_as_its_floor(name, floor):
+    found = evaluate_corpus(str(SHARED / "retrieval" / name), Settings(NOW, baseline=True))
+    assert measured(found, name).ndcg_5 >= floor
