@@ -5,7 +5,9 @@ Pragmas and their reasons are measured in LIBRARIES.md section 4.
 
 from __future__ import annotations
 
+import errno
 import os
+import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -20,12 +22,21 @@ from recall.errors import (
     StoreReadOnlyError,
 )
 from recall.store import migrations
+from recall.store.transactions import immediate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BUSY_TIMEOUT_MILLISECONDS = 5_000
 APPLICATION_ID = 0x52434C4C  # "RCLL": tells `file` and us that this file is a store of recall
+_HEADER = b"SQLite format 3\0"
+_CANNOT_GROW = (apsw.SQLITE_IOERR_SHMSIZE, apsw.SQLITE_IOERR_SHMMAP)
+_DAMAGED = "is damaged. Move it away and sync again: what it holds of vaults is read anew."
+_SIGNS_OF_DAMAGE = (
+    "parse error in", "vtable constructor failed", "invalid fts5 file format", "malformed",
+    "no such table", "no such column", "no such tokenizer", "unrecognized option",
+)  # fmt: skip
+_NOT_SQLITE = "is not a SQLite file. Name another file with --store or RECALL_STORE."
 
 
 class Store:
@@ -53,7 +64,7 @@ class Store:
     @contextmanager
     def write(self) -> Iterator[None]:
         """One transaction: everything inside is kept or nothing; waits for other writers."""
-        with translated(self.path), self.connection:
+        with translated(self.path), immediate(self.connection):
             yield
 
     def close(self) -> None:
@@ -68,46 +79,117 @@ def open_store(path: str, *, writable: bool) -> Store:
         StoreMissingError: there is none and it may not be made.
         StoreError: or a child of it, for a file that is locked, corrupt, newer, not a store.
     """
-    if not writable and not os.path.exists(path):
-        raise StoreMissingError(path)
-    if writable and path != ":memory:":
-        _make_folder(path)
+    if path != ":memory:":
+        if os.path.exists(path) and not os.path.isfile(path):
+            what = "a folder" if os.path.isdir(path) else "no ordinary file"
+            raise StoreError(path, f"is {what}. Name a file with --store or RECALL_STORE.")
+        if writable:
+            _make_file(path)
+        _check_file(path, writable=writable)
     with translated(path):
-        connection = _connect(path, writable=writable)
-        try:
-            _check_identity(connection, path)
-            migrations.migrate(connection, path, writable=writable)
-            if writable:
-                # After the first page exists: the journal mode is a property of the file.
-                connection.pragma("journal_mode", "wal")
-        except BaseException:
-            connection.close()
-            raise
+        connection = _writer(path) if writable else _reader(path)
     return Store(path, connection, writable=writable)
 
 
-def _make_folder(path: str) -> None:
+def _make_file(path: str) -> None:
     folder = os.path.dirname(path) or "."
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
-    except FileExistsError:
+        # The notes are private: a new file is for its owner only.
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+    except (FileExistsError, NotADirectoryError):
         raise StoreError(path, f"cannot be made: {folder!r} is a file, not a folder.") from None
-    except PermissionError:
-        raise StoreReadOnlyError(path) from None
     except OSError as error:
-        raise StoreError(path, f"cannot be made: {error.strerror}.") from error
+        raise _refused(path, error) from error
 
 
-def _connect(path: str, *, writable: bool) -> apsw.Connection:
-    # The notes are private: a new file is for its owner only.
-    if writable and path != ":memory:" and not os.path.exists(path):
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+def _check_file(path: str, *, writable: bool) -> None:
+    """Refuse what SQLite would take for an empty database, or complain of without saying why."""
+    try:
+        with open(path, "rb") as file:
+            header = file.read(len(_HEADER))
+    except (FileNotFoundError, NotADirectoryError):
+        raise StoreMissingError(path) from None
+    except OSError as error:
+        raise _refused(path, error) from error
+    if header and header != _HEADER:
+        raise StoreCorruptError(path, _NOT_SQLITE)
+    if not header and not writable:
+        raise StoreMissingError(path)
+
+
+def _refused(path: str, error: OSError) -> StoreError:
+    """What the system says about opening the file, as a sentence."""
+    if error.errno == errno.ENOSPC:
+        return StoreFullError(path)
+    is_new = not os.path.lexists(path)
+    if error.errno == errno.EROFS or (isinstance(error, PermissionError) and is_new):
+        return StoreReadOnlyError(path)
+    if isinstance(error, PermissionError):
+        return StoreError(path, "cannot be opened: you have no permission to read it.")
+    return StoreError(path, f"cannot be opened: {error.strerror}.")
+
+
+def _writer(path: str) -> apsw.Connection:
+    connection = _connect(path, writable=True)
+    try:
+        _check_identity(connection, path)
+        migrations.migrate(connection, path)
+        # After the first page exists: the journal mode is a property of the file.
+        connection.pragma("journal_mode", "wal")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _reader(path: str) -> apsw.Connection:
+    connection = _connect(path, writable=False)
+    try:
+        try:
+            _check_identity(connection, path)
+        except (apsw.CantOpenError, apsw.IOError, apsw.ReadOnlyError):
+            connection.close()
+            connection = _connect(_unshared(path), writable=False, extra=apsw.SQLITE_OPEN_URI)
+            _check_identity(connection, path)
+        if migrations.is_older(connection, path):
+            connection.close()
+            _writer(path).close()  # the first program of a newer version brings the file up
+            connection = _connect(path, writable=False)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _unshared(path: str) -> str:
+    """The file as SQLite reads it without writing anything beside it, not even readers' marks.
+
+    Whoever may write there might do so meanwhile, unseen: that is possible only where another
+    user owns the folder, and a search is short.
+    """
+    try:
+        pending = os.path.getsize(f"{path}-wal")
+    except OSError:
+        pending = 0
+    if pending:
+        raise StoreError(
+            path,
+            "has changes that can be read only by a user who may write in its folder. "
+            "Let that user run any recall command that searches, then try again.",
+        )
+    from urllib.parse import quote
+
+    return f"file:{quote(os.path.abspath(path))}?immutable=1"
+
+
+def _connect(name: str, *, writable: bool, extra: int = 0) -> apsw.Connection:
     flags = (
         apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         if writable
         else apsw.SQLITE_OPEN_READONLY
     )
-    connection = apsw.Connection(path, flags=flags)
+    connection = apsw.Connection(name, flags=flags | extra)
     connection.set_busy_timeout(BUSY_TIMEOUT_MILLISECONDS)
     connection.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
     connection.config(apsw.SQLITE_DBCONFIG_DQS_DDL, 0)
@@ -115,7 +197,6 @@ def _connect(path: str, *, writable: bool) -> apsw.Connection:
         connection.pragma("synchronous", "normal")
         connection.pragma("foreign_keys", True)
         connection.pragma("recursive_triggers", True)
-        connection.transaction_mode = "IMMEDIATE"
     else:
         connection.pragma("query_only", True)
     return connection
@@ -164,20 +245,26 @@ def translated(path: str) -> Iterator[None]:
         yield
     except (apsw.BusyError, apsw.LockedError) as error:
         raise StoreBusyError(path) from error
-    except apsw.FullError as error:
-        raise StoreFullError(path) from error
+    except (apsw.FullError, apsw.IOError) as error:
+        raise _full_or_broken(path, error) from error
     except apsw.ReadOnlyError as error:
         raise StoreReadOnlyError(path) from error
     except apsw.NotADBError as error:
-        raise StoreCorruptError(
-            path, "is not a SQLite file. Name another file with --store or RECALL_STORE."
-        ) from error
-    except apsw.CorruptError as error:
-        raise StoreCorruptError(
-            path,
-            "is damaged. Move it away and sync again: what it holds of vaults is read anew.",
-        ) from error
-    except apsw.CantOpenError as error:
-        raise StoreError(path, "cannot be opened: it is no file, or access is denied.") from error
-    except apsw.IOError as error:
-        raise StoreError(path, f"cannot be read or written: {error}.") from error
+        raise StoreCorruptError(path, _NOT_SQLITE) from error
+    except (apsw.CorruptError, UnicodeDecodeError, zlib.error) as error:
+        raise StoreCorruptError(path, _DAMAGED) from error
+    except apsw.SQLError as error:
+        # Our statements are constants: where they stop fitting, the schema is not what it was.
+        if not any(sign in str(error) for sign in _SIGNS_OF_DAMAGE):
+            raise
+        raise StoreCorruptError(path, _DAMAGED) from error
+    except apsw.CantOpenError as error:  # the file was readable: what lies beside it cannot be made
+        raise StoreReadOnlyError(path) from error
+
+
+def _full_or_broken(path: str, error: apsw.FullError | apsw.IOError) -> StoreError:
+    """SQLite calls a full disk an I/O error where a file beside the store's cannot grow."""
+    code = getattr(error, "extendedresult", 0)
+    if isinstance(error, apsw.FullError) or code in _CANNOT_GROW:
+        return StoreFullError(path)
+    return StoreError(path, f"cannot be read or written: {error}. Is its disk in order?")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import StoreTooNewError
 from recall.store import schema
+from recall.store.transactions import immediate
 
 if TYPE_CHECKING:
     import apsw
@@ -25,19 +26,27 @@ class Migration(NamedTuple):
 MIGRATIONS: tuple[Migration, ...] = (Migration(schema.VERSION_1, reindex=False),)
 
 
-def migrate(connection: apsw.Connection, path: str, *, writable: bool) -> None:
-    """Bring the file to the newest version; a reader leaves an older file as it is.
+def is_older(connection: apsw.Connection, path: str) -> bool:
+    """Whether a store must be migrated before this version can use it.
 
     Raises:
         StoreTooNewError: a newer recall wrote the file.
     """
     version = connection.pragma("user_version")
-    newest = len(MIGRATIONS)
-    if version > newest:
-        raise StoreTooNewError(path, version, newest)
-    if not writable or version == newest:
+    if version > len(MIGRATIONS):
+        raise StoreTooNewError(path, version, len(MIGRATIONS))
+    return bool(version < len(MIGRATIONS))
+
+
+def migrate(connection: apsw.Connection, path: str) -> None:
+    """Bring the file to the newest version.
+
+    Raises:
+        StoreTooNewError: a newer recall wrote the file.
+    """
+    if not is_older(connection, path):
         return
-    with connection:
+    with immediate(connection):
         # Another process may have migrated while this one waited for the lock.
         version = connection.pragma("user_version")
         for number, migration in enumerate(MIGRATIONS[version:], version + 1):
