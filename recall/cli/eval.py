@@ -23,7 +23,7 @@ _FOLDER = click.Path(path_type=str)
 @click.command(
     cls=RecallCommand,
     examples=(
-        "recall eval --vault fixtures/vault --queries questions.jsonl --qrels right.tsv",
+        "recall eval --vault fixtures/vault --queries questions.tsv --qrels right.tsv",
         "recall eval --corpus my-set --baseline",
         "recall eval --corpus my-set --run ranking.tsv --json",
     ),
@@ -85,7 +85,7 @@ def _demand_one_source(
     vault: str | None, queries: str | None, qrels: str | None, corpus: str | None
 ) -> None:
     if (vault is None) == (corpus is None):
-        raise click.UsageError("Name what to ask about: either --vault or --corpus.")
+        raise click.UsageError("Name what to ask about: --vault or --corpus, one of them.")
     files = {"--queries": queries, "--qrels": qrels}
     if vault is not None and None in files.values():
         missing = " and ".join(name for name, value in files.items() if value is None)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from recall.evaluate.metrics import Judgements, Ranking
 
+SET_FILES: Final = ("corpus.jsonl", "queries.jsonl", "qrels.tsv")
+
 RUN_DEPTH: Final = 100
 """Documents of a query that a run file holds."""
 
@@ -58,6 +60,12 @@ def read_set(folder: str) -> EvaluationSet:
     Raises:
         UsageError: A file is missing or broken; the message names file and line.
     """
+    missing = [name for name in SET_FILES if not os.path.exists(os.path.join(folder, name))]
+    if missing:
+        raise UsageError(
+            f"{folder}: is no set of questions: it lacks {', '.join(missing)}. "
+            "'recall guide evaluation' says what they hold."
+        )
     return EvaluationSet(
         name=os.path.basename(os.path.abspath(folder)),
         documents=read_corpus(os.path.join(folder, "corpus.jsonl")),
@@ -203,9 +211,11 @@ def _rows(path: str) -> Iterator[tuple[str, dict[str, object]]]:
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise UsageError(f"{place}: is not JSON: {error}.") from error
+            raise UsageError(f"{place}: is not JSON: {error}. Write one object a line.") from error
         if not isinstance(row, dict):
-            raise UsageError(f"{place}: is not an object, but {line[:40]!r}.")
+            raise UsageError(
+                f"{place}: is not an object, but {line[:40]!r}. Write one object a line."
+            )
         yield place, row
 
 

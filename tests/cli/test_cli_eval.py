@@ -1,0 +1,183 @@
+"""``recall eval`` on the command line: what the guide shows, run files, errors, nothing touched."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from commandline import recall
+
+from recall.cli.group import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "recall" / "guides" / "evaluation.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+SHOWN = re.search(r"^```\n\n((?:    .*\n|\n)+)", GUIDE, re.MULTILINE)[1]
+SHARED = Path(os.environ.get("RECALL_SHARED") or ROOT / ".." / "shared")
+needs_shared = pytest.mark.skipif(
+    not (SHARED / "tools" / "score.py").exists(), reason="the shared data is not here"
+)
+ASK_VAULT = ("--vault", "fixtures/vault", "--queries", "questions.tsv", "--qrels", "right.tsv")
+
+
+@pytest.fixture
+def desk(bare, workshop, monkeypatch):
+    """A folder with the example vault and the files of the guide; there is no store."""
+    folder = bare / "desk"
+    folder.mkdir()
+    shutil.copytree(workshop / "fixtures", folder / "fixtures", copy_function=shutil.copy2)
+    monkeypatch.chdir(folder)
+    for block in BLOCKS:
+        files = re.sub(r"^recall .*|^cat ranking.*", "", block, flags=re.MULTILINE)
+        subprocess.run(["bash", "-euc", files], check=True)
+    (folder / "seeds").rename(folder / "my-set")
+    temporary = bare / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    yield folder
+    assert os.listdir(temporary) == []
+
+
+def test_the_guide_shows_what_the_command_prints(desk):
+    line = next(line for line in BLOCKS[0].splitlines() if line.startswith("recall "))
+    ran = recall(*shlex.split(line)[1:])
+    assert ran.code == 0
+    assert ran.out == "".join(line[4:] + "\n" for line in SHOWN.rstrip().split("\n"))
+    assert re.fullmatch(
+        r"68 documents indexed in \d+\.\d s\. 3 questions asked; "
+        r"p50 \d+\.\d ms, p95 \d+\.\d ms a question\.\n",
+        ran.err,
+    )
+
+
+def test_the_examples_of_the_help_run(desk):
+    _, _, below = recall("eval", "--help").out.partition("\nExamples:\n")
+    examples = [line.strip() for line in below.splitlines() if line.strip()]
+    assert len(examples) == 3
+    for line in examples:
+        ran = recall(*shlex.split(line)[1:])
+        assert ran.code == 0, ran.err
+
+
+def test_the_table_of_commands_says_what_the_help_says():
+    assert recall("eval", "--help").out.splitlines()[2].strip() == COMMANDS["eval"][2]
+
+
+def test_a_run_file_holds_the_ranking_by_paths_in_the_vault(desk):
+    assert recall("eval", *ASK_VAULT, "--run", "ranking.tsv").code == 0
+    rows = [line.split("\t") for line in Path("ranking.tsv").read_text().splitlines()]
+    assert ["q1", "Decisions/Sync by signed bundles.md", "1"] in rows
+    ranks = [int(rank) for question, _, rank in rows if question == "q1"]
+    assert ranks == list(range(1, len(ranks) + 1))
+    assert {question for question, _, _ in rows} == {"q1", "q2", "q3"}
+
+
+def test_a_run_file_is_as_deep_as_the_limit(desk):
+    recall("eval", *ASK_VAULT, "--run", "ranking.tsv", "--limit", "3")
+    assert len(Path("ranking.tsv").read_text().splitlines()) == 9
+
+
+def test_json_holds_the_measures_and_the_times(desk):
+    ran = recall("eval", *ASK_VAULT, "--json", "--each", "--baseline")
+    found = json.loads(ran.out)
+    assert (ran.err, found["schema"], found["asked"], found["documents"]) == ("", 1, 3, 68)
+    assert found["groups"][0]["name"] == found["baseline"]["groups"][0]["name"] == "all"
+    assert found["groups"][0]["ndcg_5"] > found["baseline"]["groups"][0]["ndcg_5"]
+    assert [row["id"] for row in found["queries"]] == ["q1", "q2", "q3"]
+    assert min(found["seconds_p50"], found["seconds_p95"], found["index_seconds"]) > 0
+
+
+@pytest.mark.parametrize("arguments", [ASK_VAULT, ("--corpus", "my-set", "--baseline")])
+def test_the_store_of_the_user_is_not_made(arguments, desk, bare):
+    assert recall("eval", *arguments).code == 0
+    assert not Path(os.environ["RECALL_STORE"]).exists()
+    assert sorted(path.name for path in bare.iterdir()) == ["desk", "temporary"]
+
+
+@pytest.mark.parametrize("arguments", [ASK_VAULT, ("--corpus", "my-set", "--baseline")])
+def test_the_store_of_the_user_is_not_changed(arguments, desk, store):
+    before = store.read_bytes(), store.stat().st_mtime_ns, sorted(os.listdir(store.parent))
+    assert recall("eval", *arguments).code == 0
+    assert before == (
+        store.read_bytes(), store.stat().st_mtime_ns, sorted(os.listdir(store.parent)),
+    )  # fmt: skip
+
+
+def test_nothing_is_written_in_the_vault(desk):
+    def listing():
+        return {
+            path: path.stat().st_mtime_ns
+            for path in [Path("fixtures"), *Path().rglob("fixtures/*")]
+        }
+
+    before = listing()
+    assert recall("eval", *ASK_VAULT).code == 0
+    assert listing() == before
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("corpus.jsonl", "{]\n", "my-set/corpus.jsonl:1: is not JSON: "),
+        (
+            "queries.jsonl",
+            '{"id": "q1"}\n',
+            "my-set/queries.jsonl:1: the field 'query' is missing.",
+        ),
+        ("qrels.tsv", "q1\td1\n", "my-set/qrels.tsv:1: not three columns: query id, document id, "),
+        ("qrels.tsv", "q1\td1\t0\n", "my-set/qrels.tsv: there is nothing to measure: no document "),
+    ],
+)
+def test_a_broken_file_is_named_with_its_line(file, text, message, desk):
+    Path("my-set", file).write_text(text)
+    ran = recall("eval", "--corpus", "my-set")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"recall: {message}")
+
+
+def test_what_does_not_fit_together_is_said_beside_the_table(desk):
+    with open("right.tsv", "a") as right:
+        right.write("q3\tGone.md\t1\nq9\tHome.md\t1\n")
+    ran = recall("eval", *ASK_VAULT)
+    assert ran.code == 0
+    assert ran.out.startswith("group")
+    assert "1 judged question ('q9') not asked: each counts as 0.\n" in ran.err
+    assert "1 judged document ('Gone.md') not there: no answer can have them.\n" in ran.err
+
+
+def test_a_vault_that_is_not_there_is_said(desk):
+    ran = recall("eval", "--vault", "none", *ASK_VAULT[2:])
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err.startswith("recall: Cannot read the vault ")
+
+
+def test_hostile_ids_do_not_reach_the_terminal(desk):
+    row = {"id": "q1", "query": "soak\x1b[2J", "category": "a\x1b[31m\nb"}
+    Path("my-set/queries.jsonl").write_text(json.dumps(row) + "\n")
+    ran = recall("eval", "--corpus", "my-set", "--each")
+    assert ran.code == 0
+    assert "\x1b" not in ran.out + ran.err
+
+
+@needs_shared
+@pytest.mark.slow
+def test_the_table_is_that_of_the_reference_scorer_for_the_run_file(bare):
+    golden = SHARED / "data" / "retrieval" / "obsidian_help"
+    files = {name: str(golden / file) for name, file in (
+        ("--queries", "queries.jsonl"), ("--qrels", "qrels.tsv"),
+    )}  # fmt: skip
+    run = str(bare / "ranking.tsv")
+    both = [*(part for pair in files.items() for part in pair), "--run", run, "--min-grade", "2"]
+    vault = str((SHARED / "data" / "vaults" / "obsidian-help").resolve())
+    ran = recall("eval", "--vault", vault, *both)
+    scorer = [sys.executable, str(SHARED / "tools" / "score.py"), *both]
+    expected = subprocess.run(scorer, check=True, capture_output=True, text=True).stdout
+    assert [line.split() for line in ran.out.splitlines()[1:]] == [
+        line.split() for line in expected.splitlines()[1:]
+    ]
