@@ -13,6 +13,7 @@ from recall import config
 from recall.disclosure.budget import TEXT, disclose
 from recall.disclosure.cursor import decode_cursor
 from recall.errors import UsageError
+from recall.search.decay import HalfLife
 from recall.search.search import Scope, search
 from recall.store.database import Store, open_store
 
@@ -110,7 +111,9 @@ class Recall:
         explain: bool = False,
         form: Form = TEXT,
     ) -> Answer:
-        """What the store knows about ``query``, best first. Any text is a query; nothing is written.
+        """What the store knows about ``query``, best first.
+
+        Any text is a query, and nothing is written.
 
         Args:
             query: words, ``"phrases"``, ``-not``, ``OR``, ``tag:x``; see ``recall guide
@@ -148,7 +151,8 @@ class Recall:
             half_life_days=half_life_days,
         )
         # The question a cursor belongs to: everything but the clock, which moves by itself.
-        asked = repr((query, scope._replace(now=0.0), as_of))
+        asked = repr((query, scope[1:], as_of))
+        scope = _with_settings(scope, config.settings())
         offset = decode_cursor(cursor, asked) if cursor else 0
         results = search(self._store, query, scope, limit=limit, offset=offset)
         if not explain:
@@ -262,3 +266,17 @@ class Recall:
 def _check_range(name: str, value: float, least: float, most: float) -> None:
     if not least <= value <= most:
         raise UsageError(f"{name} is {value:g}; it must be from {least:g} to {most:,.0f}.")
+
+
+def _with_settings(scope: Scope, settings: config.Settings) -> Scope:
+    """The scope with the user's half-lives and weights in place of the built-in ones."""
+    if not settings.decay and not settings.weights:
+        return scope
+    kinds = dict(scope.kinds)
+    for kind, values in settings.decay.items():
+        default = kinds.get(kind, kinds["note"])
+        kinds[kind] = HalfLife(
+            values.get("half_life_days", default.days),
+            values.get("floor", default.floor) or 0.0,
+        )
+    return scope._replace(kinds=kinds, weights={**scope.weights, **settings.weights})

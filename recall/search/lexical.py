@@ -163,11 +163,11 @@ def _affordable(units: list[Unit]) -> list[Unit]:
     return [unit for unit in units if unit.expression in kept]
 
 
-def find(store: Store, asked: Plan, depth: int) -> Found:
+def find(store: Store, asked: Plan, depth: int, named_weights: Mapping[str, float]) -> Found:
     """The best passages for a plan: all words first, some words after, in visible steps."""
     if not asked.units:
         return _listed(store, asked, depth)
-    weights = passage_search.weights_of(COLUMN_WEIGHTS)
+    weights = passage_search.weights_of(named_weights)
     named = ", ".join(dict.fromkeys(unit.word for unit in asked.units))
     steps: list[Step] = []
     passages: list[Scored] = []

@@ -9,8 +9,9 @@ from recall.model import Currency, Term
 from recall.search import decay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from recall.search.decay import HalfLife
     from recall.search.lexical import Plan
     from recall.store.passage_search import ItemRow, Scored
 
@@ -58,6 +59,7 @@ class Question(NamedTuple):
 
     asked: Plan
     now: float
+    kinds: Mapping[str, HalfLife]
     stems: frozenset[str]
     stems_of: Callable[[str], frozenset[str]]
     row: Callable[[int], ItemRow | None]
@@ -94,7 +96,7 @@ def _ranked(words: list[Term], folded: Folded, item: ItemRow, question: Question
         name = _name(item, question)
         relevance *= name.value
         terms = [*words, name]
-    current = decay.currency(item, question.now)
+    current = decay.currency(item, question.now, question.kinds)
     terms = [*terms, Term("multiply", "currency", current.value, describe(current))]
     score = relevance * current.value
     return Ranked(item, folded.passages[0].passage_id, relevance, current, score, tuple(terms))

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Hit, Results, Verdict
 from recall.search import lexical, ranking, snippet
+from recall.search.decay import KINDS
+from recall.search.lexical import COLUMN_WEIGHTS
 from recall.search.query import Query, parse, understood
 from recall.store import conditions, passage_search
 from vault_sync.uri import open_uri
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import tzinfo
 
+    from recall.search.decay import HalfLife
     from recall.search.lexical import Found, Plan
     from recall.search.ranking import Ranked
     from recall.store.conditions import Condition
@@ -40,6 +43,8 @@ class Scope(NamedTuple):
     tags: tuple[str, ...] = ()
     min_score: float = 0.0
     half_life_days: float | None = None
+    kinds: Mapping[str, HalfLife] = KINDS
+    weights: Mapping[str, float] = COLUMN_WEIGHTS
 
 
 def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0) -> Results:
@@ -80,7 +85,7 @@ def _find(
 ) -> tuple[Plan, Found, list[Ranked], int]:
     """How the query is asked, the passages found, the best items, and how many there are."""
     asked = lexical.plan(store, query, _condition(store, scope))
-    found = lexical.find(store, asked, depth)
+    found = lexical.find(store, asked, depth, scope.weights)
     folded = ranking.fold(found.passages)
     if not scope.min_score:
         return (
@@ -124,6 +129,7 @@ def _question(store: Store, asked: Plan, scope: Scope) -> ranking.Question:
     return ranking.Question(
         asked,
         scope.now,
+        scope.kinds,
         passage_search.stems(store, " ".join(unit.word for unit in asked.units)),
         lambda name: passage_search.stems(store, name),
         row,
@@ -134,7 +140,7 @@ def _found_without_filters(store: Store, asked: Plan, found: Found) -> bool:
     """Whether only the filters kept everything out."""
     if found.passages or asked.condition is None or not asked.units:
         return False
-    weights = passage_search.weights_of(lexical.COLUMN_WEIGHTS)
+    weights = passage_search.weights_of(COLUMN_WEIGHTS)
     return bool(passage_search.top(store, asked.any_of, weights, 1))
 
 
