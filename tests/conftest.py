@@ -16,3 +16,12 @@ def desk(tmp_path):
     for store in Path(made.store).parent.glob("*.db"):
         if os.path.getsize(store):
             storehouse.check(str(store))
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path, monkeypatch):
+    """No test touches the user's data, cache or settings."""
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    for name in ("RECALL_STORE", "RECALL_CONFIG"):
+        monkeypatch.delenv(name, raising=False)

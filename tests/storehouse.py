@@ -113,7 +113,9 @@ class _Dump:
     def __init__(self, connection):
         self.rows = lambda sql: list(connection.execute(sql))
         self.paths = dict(self.rows("select id, path from items"))
-        connection.execute("create virtual table temp.spots using fts5vocab(main, passage_index, instance)")
+        connection.execute(
+            "create virtual table temp.spots using fts5vocab(main, passage_index, instance)"
+        )
 
     def tables(self):
         return {
@@ -176,7 +178,9 @@ def check(store_path):
             )
         }
         assert indexed == searchable, "passages and their index rows differ"
-        connection.execute("create virtual table temp.spots using fts5vocab(main, passage_index, instance)")
+        connection.execute(
+            "create virtual table temp.spots using fts5vocab(main, passage_index, instance)"
+        )
         spoken = {row[0] for row in connection.execute("select distinct doc from temp.spots")}
         assert spoken <= searchable, "terms of passages that are gone"
         doubled = "select public_id from items group by public_id having count(*) > 1"

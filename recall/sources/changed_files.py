@@ -160,9 +160,9 @@ class _Helper:
                     self._outcome.extend(pickle.load(process.stdout))
                     self.done += len(chunk)
                     chunk = ()
-        except IndexError:
-            return  # another took the last chunk
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+        except (OSError, EOFError, IndexError, ValueError, pickle.UnpicklingError):
+            return  # another took the last chunk, or the process died
+        finally:
             if chunk:
                 self._waiting.append(chunk)
 

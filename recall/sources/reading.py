@@ -13,7 +13,7 @@ from recall.sources.vault_notes import content_hash
 from recall.store import collections, items, lookup, passage_search
 from vault_sync import note, subpath, uri
 from vault_sync.errors import SubpathNotFoundError, VaultError
-from vault_sync.paths import below
+from vault_sync.paths import below, os_path
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def find(store: Store, address: str, vault: str | None = None) -> _Place:
         NotFoundError: with similar names.
         AmbiguousNameError: with the addresses to choose from.
     """
-    text = address.strip()
+    text = items.storable(address.strip())
     if text.casefold().startswith("obsidian:"):
         return _by_uri(store, text)
     if text.startswith("[[") and text.endswith("]]"):
@@ -192,7 +192,7 @@ def _current(item: Named, row: _Row, indexed: str) -> _Body:
     """The file as it is on disk; what was indexed when it is away or not to be read as text."""
     if row.source == "vault" and row.kind != "canvas":
         try:
-            data = Vault.open(item.root, name=item.collection).read(item.path)
+            data = Vault.open(os_path(item.root), name=item.collection).read(item.path)
         except (OSError, VaultError):
             pass  # the vault is away: what was indexed of it answers
         else:

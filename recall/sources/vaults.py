@@ -15,6 +15,7 @@ from recall.store import collections, edges, items, passage_index, writing
 from recall.store.database import Store, sync_lock
 from vault_sync.changes import Changes, Stamp, compare
 from vault_sync.errors import NotAVaultError
+from vault_sync.paths import os_path
 from vault_sync.resolve import Resolver, keys_of
 from vault_sync.vault import Vault
 
@@ -52,6 +53,29 @@ def open_vault(root: str, name: str | None = None) -> Vault:
         raise VaultUnavailableError(root, error.reason) from error
 
 
+def _open(collection: Collection) -> Vault:
+    return open_vault(os_path(collection.root), collection.name)
+
+
+def _census(vault: Vault, collection: Collection, known: Mapping[str, Stamp]) -> Census:
+    """The files of a vault that is really there.
+
+    Raises:
+        VaultUnavailableError: it cannot be listed, or it is as empty as the place where a disk
+            was mounted. A vault of Obsidian's without notes still has its settings.
+    """
+    census = vault.census()
+    if "" in census.unreadable:
+        raise VaultUnavailableError(collection.root, "its folder cannot be listed.")
+    if known and not any(census[:3]) and not vault.is_obsidian:
+        raise VaultUnavailableError(
+            collection.root,
+            f"its folder is empty, though {len(known)} files of it are indexed. Is its disk "
+            f"mounted? To forget them, run 'recall vault remove {collection.name}'.",
+        )
+    return census
+
+
 def sync(
     store: Store, collection: Collection, *, now: float, progress: Progress | None = None
 ) -> SyncReport:
@@ -62,7 +86,7 @@ def sync(
         StoreBusyError: another process is syncing.
     """
     begun = time.perf_counter()
-    vault = open_vault(collection.root, collection.name)
+    vault = _open(collection)
     lock = sync_lock(store.path)
     try:
         return _locked(store, collection, vault, now=now, begun=begun, progress=progress)
@@ -119,14 +143,11 @@ def _status(store: Store, collection: Collection) -> VaultStatus:
     reason = ""
     added = changed = removed = 0
     try:
-        vault = open_vault(collection.root, collection.name)
-        census = vault.census()
-        if "" in census.unreadable:
-            reason = "its folder cannot be listed."
-        else:
-            changes = compare(known, census)
-            added, changed, removed = map(len, changes[:3])
-            findings = (*_plain(vault, census), *findings)
+        vault = _open(collection)
+        census = _census(vault, collection, known)
+        changes = compare(known, census)
+        added, changed, removed = map(len, changes[:3])
+        findings = (*_plain(vault, census), *findings)
     except VaultUnavailableError as error:
         reason = error.reason
     return VaultStatus(
@@ -152,15 +173,13 @@ def _locked(
     begun: float,
     progress: Progress | None,
 ) -> SyncReport:
-    census = vault.census()
-    if "" in census.unreadable:
-        raise VaultUnavailableError(collection.root, "its folder cannot be listed.")
-    digest = _digest(vault)
-    # Other exclusions or another daily folder change what a file becomes, though it did not change.
-    forced = digest != collection.settings_digest
     with store.read():
         known = items.known(store, collection.id)
         hashes = items.hashes(store, collection.id)
+    census = _census(vault, collection, known)
+    digest = _digest(vault)
+    # Other exclusions or another daily folder change what a file becomes, though it did not change.
+    forced = digest != collection.settings_digest
     seen = dict.fromkeys(known, Stamp(-1, -1, -1)) if forced else known
     changes = compare(seen, census)
     reader = Reader(vault, {} if forced else hashes, progress)
@@ -170,6 +189,8 @@ def _locked(
             totals.add(wave, _write(store, collection, wave))
     if totals.waves or forced:
         with store.write():
+            if forced:
+                items.forget_content(store, collection.id, _unread(known, changes, census, reader))
             collections.mark(store, collection, synced=now, settings_digest=digest)
             if totals.written > WAVE_FILES // 4:
                 passage_index.optimize(store)
@@ -188,6 +209,14 @@ def _locked(
         available=True,
         findings=(*_plain(vault, census), *reader.findings, *findings),
     )
+
+
+def _unread(
+    known: Mapping[str, Stamp], changes: Changes, census: Census, reader: Reader
+) -> set[str]:
+    """Indexed files that are kept though nobody could look at them."""
+    seen = {entry.path for entry in census.files} - {finding.path for finding in reader.findings}
+    return known.keys() - seen - set(changes.removed)
 
 
 def _digest(vault: Vault) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import NotFoundError, UsageError
+from recall.store.items import storable
+from vault_sync.paths import portable
 
 if TYPE_CHECKING:
     from recall.model import SourceKind
@@ -16,6 +18,7 @@ _COLUMNS = "id, source, name, root, added, synced, settings_digest"
 class Collection(NamedTuple):
     """A place that items come from. ``synced`` is None before the first sync that wrote.
 
+    Name and root are spelled so that any system's names can be stored (``paths.portable``).
     ``settings_digest`` tells whether a vault's own settings are those of that sync.
     """
 
@@ -42,9 +45,9 @@ def add(store: Store, source: SourceKind, name: str, root: str, now: float) -> C
         raise UsageError(message)
     store.connection.execute(
         "insert into collections (source, name, root, added) values (?, ?, ?, ?)",
-        (source, name, root, now),
+        (source, storable(name), portable(root), now),
     )
-    return get(store, name)
+    return get(store, storable(name))
 
 
 def all_of(store: Store) -> tuple[Collection, ...]:
@@ -55,8 +58,11 @@ def all_of(store: Store) -> tuple[Collection, ...]:
 
 def find(store: Store, name: str) -> Collection | None:
     """The collection of this name (case does not matter) or root; None when there is none."""
+    spellings = (storable(name), portable(name))
     for collection in all_of(store):
-        if collection.name.casefold() == name.casefold() or collection.root == name:
+        if collection.name.casefold() in map(str.casefold, spellings):
+            return collection
+        if collection.root in spellings:
             return collection
     return None
 
@@ -84,7 +90,9 @@ def rename(store: Store, collection: Collection, name: str) -> None:
     taken = find(store, name)
     if taken and taken.id != collection.id:
         raise UsageError(f"The name {name!r} is taken by {taken.root!r}. Choose another.")
-    store.connection.execute("update collections set name = ? where id = ?", (name, collection.id))
+    store.connection.execute(
+        "update collections set name = ? where id = ?", (storable(name), collection.id)
+    )
 
 
 def remove(store: Store, collection: Collection) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import DateOrigin, Finding, SourceKind
 from recall.store.tokenizer import fold
+from vault_sync.paths import portable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -100,6 +101,15 @@ def touch(store: Store, collection_id: int, path: str, stamp: Stamp, time: FileT
     )
 
 
+def forget_content(store: Store, collection_id: int, paths: Iterable[str]) -> None:
+    """Have the next sync read these files again, whatever their time, size and content."""
+    store.connection.executemany(
+        "update items set mtime_ns = null, content_hash = null "
+        "where collection_id = ? and path = ?",
+        ((collection_id, path) for path in paths),
+    )
+
+
 def move(store: Store, collection_id: int, old: str, new: str) -> None:
     """Give an item another path, so that what hangs on its row id stays; writing it follows."""
     store.connection.execute(
@@ -138,6 +148,15 @@ def text_of(store: Store, item_id: int) -> str:
     """The whole text of an item."""
     packed = store.connection.execute("select body from texts where item_id = ?", (item_id,)).get
     return zlib.decompress(packed).decode() if packed else ""
+
+
+def storable(text: str) -> str:
+    """Any text as SQLite can take it: bytes that are no UTF-8 arrive as lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return portable(text)
+    return text
 
 
 def name_key(name: str) -> str:

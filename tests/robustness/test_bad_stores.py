@@ -32,7 +32,9 @@ NOBODY = 65_534
 def filled(desk):
     """A desk whose store has twenty notes about pumps, closed."""
     for number in range(20):
-        desk.write(f"Note {number}.md", f"# Pump {number}\n\nwater pumps of kind{number} [[Note 1]]\n" * 5)
+        desk.write(
+            f"Note {number}.md", f"# Pump {number}\n\nwater pumps of kind{number} [[Note 1]]\n" * 5
+        )
     desk.sync()
     desk.close()
     return desk
@@ -69,7 +71,9 @@ def use(path):
 
 def test_a_store_that_is_not_there_is_not_made_by_reading(tmp_path):
     path = tmp_path / "folder" / "recall.db"
-    with pytest.raises(StoreMissingError, match="does not exist yet. Add a vault with 'recall vault add PATH'"):
+    with pytest.raises(
+        StoreMissingError, match=r"does not exist yet. Add a vault with 'recall vault add PATH'"
+    ):
         Recall.open(str(path))
     assert not path.parent.exists()
 
@@ -89,7 +93,9 @@ def test_a_file_that_is_not_sqlite_is_refused_and_kept(tmp_path, size, writable)
     path = tmp_path / "notes.txt"
     content = (b"Dear diary, today I wrote. " * 200)[:size]
     path.write_bytes(content)
-    with pytest.raises(StoreCorruptError, match=r"is not a SQLite file. Name another file with --store"):
+    with pytest.raises(
+        StoreCorruptError, match=r"is not a SQLite file. Name another file with --store"
+    ):
         Recall.open(str(path), writable=writable)
     assert path.read_bytes() == content
     assert list(tmp_path.iterdir()) == [path]
@@ -115,7 +121,7 @@ def test_a_folder_in_the_place_of_the_store_is_named_as_such(tmp_path, writable)
 
 def test_a_file_in_the_place_of_the_stores_folder_is_named(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match="'.*file' is a file, not a folder"):
+    with pytest.raises(StoreError, match=r"'.*file' is a file, not a folder"):
         Recall.open(str(tmp_path / "file" / "recall.db"), writable=True)
 
 
@@ -125,7 +131,9 @@ def test_a_store_of_a_newer_recall_is_refused_and_kept(filled):
     connection.close()
     content = Path(filled.store).read_bytes()
     for writable in (True, False):
-        with pytest.raises(StoreTooNewError, match=r"schema 99, this one knows \d+.*pip install --upgrade") as caught:
+        with pytest.raises(
+            StoreTooNewError, match=r"schema 99, this one knows \d+.*pip install --upgrade"
+        ) as caught:
             Recall.open(filled.store, writable=writable)
         assert caught.value.exit_code == 3
     assert Path(filled.store).read_bytes() == content
@@ -190,7 +198,9 @@ def test_a_file_that_may_only_be_read_is_searched_and_not_written(unprivileged, 
     Path(desk.store).chmod(mode)
     assert use(desk.store).hits
     desk.write("b.md", "more")
-    with pytest.raises(StoreReadOnlyError, match=r"cannot be written: no permission.*--store or RECALL_STORE") as caught:
+    with pytest.raises(
+        StoreReadOnlyError, match=r"cannot be written: no permission.*--store or RECALL_STORE"
+    ) as caught:
         desk.sync()
     assert caught.value.exit_code == 3
     desk.close()
@@ -249,7 +259,9 @@ def test_a_full_store_is_left_as_it_was(filled, monkeypatch):
     monkeypatch.setattr(database, "_connect", small)
     for number in range(20):
         filled.write(f"New {number}.md", f"volcano {number} " * 2_000)
-    with pytest.raises(StoreFullError, match=r"the disk is full. Nothing was changed. Make room, then try again"):
+    with pytest.raises(
+        StoreFullError, match=r"the disk is full. Nothing was changed. Make room, then try again"
+    ):
         filled.sync()
     filled.close()
     assert dump(filled.store) == before
@@ -263,11 +275,15 @@ def test_a_full_store_is_left_as_it_was(filled, monkeypatch):
 def test_a_full_disk_at_any_point_leaves_the_old_state_or_the_new(tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)], check=False)
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)], check=False
+    )
     if mounted.returncode:
         pytest.skip("no tmpfs can be mounted here")
     try:
-        outcomes = {_sync_with_room(tmp_path / f"try{room}", disk, room) for room in range(0, 1_800, 150)}
+        outcomes = {
+            _sync_with_room(tmp_path / f"try{room}", disk, room) for room in range(0, 1_800, 150)
+        }
     finally:
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
     assert outcomes == {"full", "done"}
@@ -282,7 +298,10 @@ def _sync_with_room(folder, disk, room):
     desk.close()
     before = dump(desk.store)
     for number in range(60):
-        desk.write(f"New {number}.md", f"volcano {number} " + " ".join(str(n * number) for n in range(2_000)))
+        desk.write(
+            f"New {number}.md",
+            f"volcano {number} " + " ".join(str(n * number) for n in range(2_000)),
+        )
     filler = disk / "filler"
     free = shutil.disk_usage(disk).free
     filler.write_bytes(bytes(max(free - room * 1_024, 0)))
@@ -320,7 +339,11 @@ def test_a_limit_on_the_size_of_files_leaves_the_store_as_it_was(filled):
         "    print(type(error).__name__, error)\n"
     )
     ran = subprocess.run(
-        [sys.executable, "-c", program, filled.store], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", program, filled.store],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
     )
     assert "cannot be read or written: disk I/O error" in ran.stdout, ran.stdout + ran.stderr
     assert dump(filled.store) == before
@@ -334,7 +357,7 @@ def test_a_locked_store_is_tried_again_later(filled, monkeypatch):
     filled.write("new.md", "volcano")
     holder = apsw.Connection(filled.store)
     holder.execute("begin immediate")
-    with pytest.raises(StoreBusyError, match="is locked by another process. Try again") as caught:
+    with pytest.raises(StoreBusyError, match=r"is locked by another process. Try again") as caught:
         filled.sync()
     assert caught.value.exit_code == 75
     assert filled.found("pumps")  # a reader need not wait
@@ -346,7 +369,9 @@ def test_a_locked_store_is_tried_again_later(filled, monkeypatch):
 def test_a_second_sync_waits_and_then_says_who_is_at_work(filled, monkeypatch):
     monkeypatch.setattr(database, "BUSY_TIMEOUT_MILLISECONDS", 50)
     lock = database.sync_lock(filled.store)
-    with pytest.raises(StoreBusyError, match="is being synced by another process. Try again when") as caught:
+    with pytest.raises(
+        StoreBusyError, match=r"is being synced by another process. Try again when"
+    ) as caught:
         filled.sync()
     assert caught.value.exit_code == 75
     lock.close()

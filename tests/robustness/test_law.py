@@ -14,7 +14,16 @@ from storehouse import DAY, NOW, Desk, check, dump
 from recall.sources import vaults
 
 FOLDERS = ("", "a/", "a/b/", "zzzz/", "Daily/")
-NAMES = ("Note.md", "note.md", "Alpha.md", "Über.md", "U\u0308ber.md", "2024-05-06.md", "pic.png", "Plan.canvas")
+NAMES = (
+    "Note.md",
+    "note.md",
+    "Alpha.md",
+    "Über.md",
+    "U\u0308ber.md",
+    "2024-05-06.md",
+    "pic.png",
+    "Plan.canvas",
+)
 PATHS = st.builds(str.__add__, st.sampled_from(FOLDERS), st.sampled_from(NAMES))
 
 LINKS = (
@@ -37,7 +46,9 @@ LINES = (
 
 @st.composite
 def contents(draw):
-    properties = draw(st.lists(st.sampled_from(PROPERTIES), max_size=2, unique_by=lambda text: text.split(":")[0]))
+    properties = draw(
+        st.lists(st.sampled_from(PROPERTIES), max_size=2, unique_by=lambda text: text.split(":")[0])
+    )
     lines = draw(st.lists(st.sampled_from(LINES + LINKS), max_size=6))
     head = ["---", *properties, "---"] if properties else []
     return draw(st.sampled_from(("\n", "\r\n"))).join([*head, *lines])
@@ -70,7 +81,9 @@ OPERATIONS = st.one_of(
     writes(),
     writes(),
     st.tuples(st.just("move"), PATHS, PATHS),
-    st.tuples(st.just("move"), st.sampled_from(("a", "a/b", "zzzz")), st.sampled_from(("c", "A", "a/d"))),
+    st.tuples(
+        st.just("move"), st.sampled_from(("a", "a/b", "zzzz")), st.sampled_from(("c", "A", "a/d"))
+    ),
     st.tuples(st.just("swap"), PATHS, PATHS),
     st.tuples(st.just("copy"), PATHS, PATHS),
     st.tuples(st.just("delete"), st.one_of(PATHS, st.sampled_from(("a", "zzzz")))),
@@ -131,7 +144,10 @@ class Editor:
 
 
 def assert_the_law_holds(notes, operations, wave_files):
-    with tempfile.TemporaryDirectory() as folder, mock.patch.object(vaults, "WAVE_FILES", wave_files):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch.object(vaults, "WAVE_FILES", wave_files),
+    ):
         desk = Desk(folder)
         editor = Editor(desk)
         for operation in (*notes, ("sync",), *operations, ("sync",)):
