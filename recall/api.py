@@ -152,7 +152,7 @@ class Recall:
         )
         # The question a cursor belongs to: everything but the clock, which moves by itself.
         asked = repr((query, scope[1:], as_of))
-        scope = _with_settings(scope, config.settings())
+        scope = with_settings(scope, config.settings())
         offset = decode_cursor(cursor, asked) if cursor else 0
         results = search(self._store, query, scope, limit=limit, offset=offset)
         if not explain:
@@ -268,7 +268,7 @@ def _check_range(name: str, value: float, least: float, most: float) -> None:
         raise UsageError(f"{name} is {value:g}; it must be from {least:g} to {most:,.0f}.")
 
 
-def _with_settings(scope: Scope, settings: config.Settings) -> Scope:
+def with_settings(scope: Scope, settings: config.Settings) -> Scope:
     """The scope with the user's half-lives and weights in place of the built-in ones."""
     if not settings.decay and not settings.weights:
         return scope

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from recall import config
 from recall.cli.command import RecallCommand
 from recall.cli.options import json_option
 from recall.cli.output import Progress, say, write
@@ -115,7 +116,7 @@ def _evaluate(
     def tell(phase: str, done: int, total: int) -> None:
         progress(phase, done, total, "files" if phase == READING else "questions")
 
-    settings = Settings(time.time(), **measured, progress=tell)
+    settings = Settings(time.time(), **measured, progress=tell, user=config.settings())
     try:
         if vault is None:
             return evaluate_corpus(corpus or "", settings)

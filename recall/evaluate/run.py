@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+from recall import config
+from recall.api import with_settings
 from recall.errors import StoreError, UsageError
 from recall.evaluate import corpus
 from recall.evaluate.metrics import judged_queries
@@ -50,6 +52,7 @@ class Settings(NamedTuple):
         limit: Most documents of a question, 1 to 1,000.
         baseline: Whether plain BM25 is measured as well.
         progress: Called with a phase, what is done and what there is in all.
+        user: Half-lives, floors and weights to rank with, by default the built-in ones.
     """
 
     now: float
@@ -57,6 +60,7 @@ class Settings(NamedTuple):
     limit: int = corpus.RUN_DEPTH
     baseline: bool = False
     progress: Progress | None = None
+    user: config.Settings = config.Settings()
 
 
 class Evaluation(NamedTuple):
@@ -171,9 +175,10 @@ def _measure(
     store: Store, queries: Sequence[QueryRecord], judgements: Judgements, settings: Settings
 ) -> Evaluation:
     moments = {query.id: _moment(query, settings.now) for query in queries}
+    everywhere = with_settings(Scope(settings.now), settings.user)
 
     def ask(query: QueryRecord) -> tuple[str, ...]:
-        scope = Scope(now=moments[query.id], namespace=query.scope)
+        scope = everywhere._replace(now=moments[query.id], namespace=query.scope)
         return ranked_paths(store, query.query, scope, limit=settings.limit)
 
     with store.read():

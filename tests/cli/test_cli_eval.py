@@ -151,6 +151,16 @@ def test_what_does_not_fit_together_is_said_beside_the_table(desk):
     assert "1 judged document ('Gone.md') not there: no answer can have them.\n" in ran.err
 
 
+def test_the_settings_file_counts_as_in_a_search(desk, bare, monkeypatch):
+    before = json.loads(recall("eval", *ASK_VAULT, "--json").out)
+    (bare / "config.toml").write_text("[weights]\ntitle = 0\nbody = 0\nheadings = 0\n")
+    monkeypatch.setenv("RECALL_CONFIG", str(bare / "config.toml"))
+    after = json.loads(recall("eval", *ASK_VAULT, "--json").out)
+    assert after["groups"][0]["ndcg_5"] < before["groups"][0]["ndcg_5"]
+    (bare / "config.toml").write_text('[weights]\ntitle = "much"\n')
+    assert recall("eval", *ASK_VAULT).code == 2
+
+
 def test_a_vault_that_is_not_there_is_said(desk):
     ran = recall("eval", "--vault", "none", *ASK_VAULT[2:])
     assert (ran.code, ran.out) == (3, "")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from recall import config
 from recall.errors import StoreError, UsageError, VaultUnavailableError
 from recall.evaluate.corpus import read_queries, read_run, write_run
 from recall.evaluate.run import (
@@ -132,6 +133,17 @@ def test_a_moment_that_is_no_date_is_refused_with_the_question_that_has_it(tmp_p
     folder = make_set(tmp_path / "set", {"a": "budget"}, questions, {"q7": {"a": 1}})
     with pytest.raises(UsageError, match=r"'q7' has the as_of 'some day', which is no date"):
         evaluate_corpus(folder, Settings(NOW))
+
+
+def test_the_settings_of_the_user_are_measured(tmp_path):
+    texts = {
+        "titled": {"title": "rye", "text": "bread"},
+        "said": {"title": "bread", "text": "rye"},
+    }
+    folder = make_set(tmp_path / "set", texts, {"q": "rye"}, {"q": {"said": 1}})
+    assert ranking(folder) == {"q": ("titled", "said")}
+    user = config.Settings(weights={"title": 0.1, "body": 5.0})
+    assert ranking(folder, user=user) == {"q": ("said", "titled")}
 
 
 def test_no_more_documents_are_ranked_than_the_limit(tmp_path):
