@@ -56,7 +56,8 @@ def fitting(lines: list[str], max_tokens: int) -> Fit:
             continue
         outside = number + 1
         follows = lines[number + 1] if number + 1 < len(lines) else ""
-        if line.strip() and not follows.strip():
+        # A heading belongs to what follows: a cut behind it would show a title without its text.
+        if line.strip() and not follows.strip() and not line.startswith("#"):
             block = number + 1
     return Fit(len(lines), len(lines), len(lines))
 

@@ -26,9 +26,19 @@ def disclose(document: Document, detail: Detail, max_tokens: int | None) -> Docu
     text, last = document.text, document.last_line
     if budget is not None:
         text, last = blocks.cut(document.text, budget, document.first_line)
-    cursor = None
-    if last < document.last_line:
-        cursor = f"{document.path}#L{last + 1}-L{document.last_line}"
     return document._replace(
-        detail=detail, text=text, last_line=last, tokens=tokens.estimate(text), cursor=cursor
+        detail=detail,
+        text=text,
+        last_line=last,
+        tokens=tokens.estimate(text),
+        cursor=_rest(document, last),
     )
+
+
+def _rest(document: Document, last: int) -> str | None:
+    """Address of what follows line ``last``; None when that is nothing but blank lines."""
+    following = document.text.split("\n")[last - document.first_line + 1 :]
+    for number, line in enumerate(following, last + 1):
+        if line.strip():
+            return f"{document.path}#L{number}-L{document.last_line}"
+    return None

@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.errors import NotFoundError, VaultUnavailableError
+from recall.errors import UsageError, VaultUnavailableError
 from recall.model import Finding, SyncReport, VaultStatus
 from recall.sources import dating
 from recall.sources.changed_files import Reader
@@ -100,7 +100,8 @@ def sync_all(
     """Sync the vaults named, or all of them, one after the other.
 
     Raises:
-        NotFoundError: a name is not known, or there is no vault at all.
+        NotFoundError: a name is not known.
+        UsageError: there is no vault at all.
         VaultUnavailableError: after all others were synced, for the first that is away.
     """
     with store.read():
@@ -108,7 +109,7 @@ def sync_all(
             each for each in collections.all_of(store) if each.source == "vault"
         ]
     if not chosen:
-        raise NotFoundError("vault", "*", hint="Add one with 'recall vault add PATH'.")
+        raise UsageError("No vault was added yet. Add one with 'recall vault add PATH'.")
     reports: list[SyncReport] = []
     away: VaultUnavailableError | None = None
     for collection in chosen:

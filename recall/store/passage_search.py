@@ -174,7 +174,7 @@ def passage(store: Store, passage_id: int) -> PassageRow:
         "from passages left join texts on texts.item_id = passages.item_id where passages.id = ?",
         (passage_id,),
     ).get
-    text = zlib.decompress(packed).decode()[start:stop] if packed else ""
+    text = zlib.decompress(packed).decode()[start:stop].rstrip() if packed else ""
     path = tuple(headings.split("\n")) if headings else ()
     return PassageRow(passage_id, first, last, path, text)
 
