@@ -46,19 +46,22 @@ def fitting(lines: list[str], max_tokens: int) -> Fit:
     """How many leading lines fit into so many tokens, counted in three ways."""
     budget = max_tokens * TWENTIETHS
     newline = weight("\n")
-    used, block, outside, fence = -newline, 0, 0, ""
+    used, block, heading, outside, fence = -newline, 0, 0, 0, ""
     for number, line in enumerate(lines):
         used += newline + weight(line)
         if used > budget:
-            return Fit(block, outside, number)
+            return Fit(block or heading, outside, number)
         fence = _fence_after(fence, line)
         if fence:
             continue
         outside = number + 1
         follows = lines[number + 1] if number + 1 < len(lines) else ""
-        # A heading belongs to what follows: a cut behind it would show a title without its text.
-        if line.strip() and not follows.strip() and not line.startswith("#"):
-            block = number + 1
+        if line.strip() and not follows.strip():
+            # A heading belongs to what follows: a cut behind it shows a title without its text.
+            if line.startswith("#"):
+                heading = number + 1
+            else:
+                block = number + 1
     return Fit(len(lines), len(lines), len(lines))
 
 
