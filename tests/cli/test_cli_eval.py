@@ -5,9 +5,11 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -165,6 +167,32 @@ def test_a_vault_that_is_not_there_is_said(desk):
     ran = recall("eval", "--vault", "none", *ASK_VAULT[2:])
     assert (ran.code, ran.out) == (3, "")
     assert ran.err.startswith("recall: Cannot read the vault ")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_leaves_no_temporary_store_behind(desk, bare):
+    Path("my-set/queries.jsonl").write_text(
+        "".join(f'{{"id": "q{number}", "query": "overnight"}}\n' for number in range(100_000))
+    )
+    Path("my-set/qrels.tsv").write_text("q1\td1\t1\n")
+    temporary = bare / "temporary"
+    running = subprocess.Popen(
+        [sys.executable, "-m", "recall", "eval", "--corpus", "my-set"],
+        env={**os.environ, "TMPDIR": str(temporary)}, stderr=subprocess.PIPE, text=True,
+        # A shell's background job ignores the signal, and so would its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+    for _ in range(200):
+        if os.listdir(temporary):
+            break
+        assert running.poll() is None
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert err.startswith("recall: Interrupted.")
+    assert os.listdir(temporary) == []
 
 
 def test_hostile_ids_do_not_reach_the_terminal(desk):
