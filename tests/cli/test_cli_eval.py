@@ -181,7 +181,7 @@ def test_ctrl_c_leaves_no_temporary_store_behind(desk, bare):
         [sys.executable, "-m", "recall", "eval", "--corpus", "my-set"],
         env={**os.environ, "TMPDIR": str(temporary)}, stderr=subprocess.PIPE, text=True,
         # A shell's background job ignores the signal, and so would its children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )  # fmt: skip
     for _ in range(200):
         if os.listdir(temporary):
