@@ -11,6 +11,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from recall.store.drafts import PassageDraft
+from recall.store.prepared import INLINE_IMAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,6 +23,9 @@ TARGET_BYTES = 2_000
 
 MAX_BYTES = 3_000
 """A block longer than this is cut at line ends, a line longer than this between words."""
+
+_SENTENCE_END = re.compile(r"[。、，．！？；：」』）।။។၊]")
+"""Signs that end words in scripts without blanks."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -50,6 +54,8 @@ def cut(
         last = len(starts) - 2
         first = min(first_line, last)
         passages = list(_split(text, starts, first, last, ()))
+        # A note of nothing but an image still has a name to be found by.
+        passages = passages or [PassageDraft(first + 1, last + 1, 0, 0, ())]
     return tuple(passages)
 
 
@@ -101,9 +107,38 @@ def _split(
 def _passage(
     text: str, starts: list[int], first: int, last: int, path: tuple[str, ...]
 ) -> Iterator[PassageDraft]:
-    start, stop = starts[first], starts[last + 1]
+    for start, stop in _stretches(text, starts[first], starts[last + 1]):
+        yield PassageDraft(first + 1, last + 1, start, stop, path)
+
+
+def _stretches(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """A run of lines as it is; of a line that is too long pieces that end between words.
+
+    An image written into a long line is left out: megabytes of it are no text (CASES.md A-54).
+    """
+    if stop - start <= MAX_BYTES * 2:
+        yield start, stop
+        return
+    for image in INLINE_IMAGE.finditer(text, start, stop):
+        if image.end() - image.start() > MAX_BYTES:
+            yield from _pieces(text, start, image.start())
+            start = image.end()
+    yield from _pieces(text, start, stop)
+
+
+def _pieces(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     while stop - start > MAX_BYTES * 2:
-        middle = text.rfind(" ", start, start + MAX_BYTES) + 1 or start + MAX_BYTES
-        yield PassageDraft(first + 1, last + 1, start, middle, path)
+        middle = _word_end(text, start + MAX_BYTES // 2, start + MAX_BYTES)
+        yield start, middle
         start = middle
-    yield PassageDraft(first + 1, last + 1, start, stop, path)
+    if start < stop:
+        yield start, stop
+
+
+def _word_end(text: str, least: int, most: int) -> int:
+    """The last place between two words, or two sentences where words are not kept apart."""
+    blank = text.rfind(" ", least, most)
+    if blank >= 0:
+        return blank + 1
+    ends = [match.end() for match in _SENTENCE_END.finditer(text, least, most)]
+    return ends[-1] if ends else most

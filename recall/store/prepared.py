@@ -24,7 +24,7 @@ COLUMNS = (
 
 _TO_JSON = json.JSONEncoder(ensure_ascii=True, default=str).encode
 _DATA_URI = "data:"
-_INLINE_IMAGE = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=_-]{40,}+")
+INLINE_IMAGE = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=_-]{40,}+")
 
 
 class Terms(NamedTuple):
@@ -160,4 +160,4 @@ def _without_data_uris(text: str) -> str:
     """An image written into a note is no text (CASES.md A-54)."""
     if _DATA_URI not in text:
         return text
-    return _INLINE_IMAGE.sub(" ", text)
+    return INLINE_IMAGE.sub(" ", text)

@@ -30,14 +30,15 @@ BIGRAM_SCRIPTS = (
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
-# Vowel points of Arabic and Hebrew and the Arabic stretch are left out by most writers;
-# joiners, soft hyphens and variation selectors are no part of a word.
+# Accents that stand alone (SQLite drops them, which would leave terms of no letters); vowel points
+# of Arabic and Hebrew and the Arabic stretch, which most writers leave out; joiners, soft hyphens
+# and variation selectors, which are no part of a word.
 _DROPPED = re.compile(
-    "[\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0652\u0670\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]"
+    "[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0652\u0670\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]"
 )
-# camelCase, HTMLElement, iPhone15Pro: a small letter or digit with a capital right after it.
-# The look-behind comes second: searching for a capital is the faster scan.
-_BORDER = re.compile(r"[A-Z](?<=[a-z0-9].)")
+# camelCase, iPhone15Pro: a capital behind a small letter or digit; HTMLElement (but not URLs): the
+# last of several capitals. The look-behind comes second: looking for a capital is the faster scan.
+_BORDER = re.compile(r"[A-Z](?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]{2}))")
 _NAME_END = re.compile(r"[A-Za-z0-9]*")
 _CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 # C++, C#, F#: one letter whose sign makes the name.

@@ -203,7 +203,7 @@ def test_a_reader_with_an_open_view_does_not_stop_a_sync(grown):
 
     store = open_store(grown.store, writable=False)
     with store.read():
-        store.connection.execute("select count(*) from items").get
+        assert store.connection.execute("select count(*) from items").get == NOTES
         report = grown.sync()
         assert report.added
     store.close()
