@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.store.items import name_key
+from recall.store.items import name_key, storable
+from vault_sync.paths import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def matches(expression: str) -> Condition:
 
 def has_tag(tag: str) -> Condition:
     """The item has the tag or one nested below it (OBSIDIAN.md R159)."""
-    key = tag.casefold()
+    key = storable(tag).casefold()
     # "0" is the character after "/": the range holds exactly what starts with "key/".
     return Condition(
         "items.id in (select item_id from tags where key = ? or (key > ? and key < ?))",
@@ -64,26 +65,32 @@ def has_tag(tag: str) -> Condition:
 
 def path_contains(text: str) -> Condition:
     """The path holds the text; case does not matter."""
-    return Condition("instr(lower(items.path), ?) > 0", (text.lower(),))
+    return Condition("instr(folded(items.path), ?) > 0", (fold(storable(text)),))
 
 
 def name_contains(text: str) -> Condition:
     """The name of the item holds the text; case does not matter."""
-    return Condition("instr(items.name_key, ?) > 0", (name_key(text),))
+    return Condition("instr(items.name_key, ?) > 0", (name_key(storable(text)),))
 
 
 def equals(column: str, text: str) -> Condition:
-    """A column of ``items`` that holds one word has this one; case does not matter."""
-    if column not in ("kind", "memory_type", "source", "scope", "project", "status", "namespace"):
+    """A column of ``items`` that holds one word has this one; case does not matter.
+
+    Only a namespace must be spelled exactly so: nothing crosses from Ann to ann.
+    """
+    if column == "namespace":
+        return Condition("items.namespace = ?", (storable(text),))
+    if column not in ("kind", "memory_type", "source", "scope", "project", "status"):
         raise ValueError(column)
-    return Condition(f"items.{column} = ? collate nocase", (text,))
+    return Condition(f"items.{column} = ? collate nocase", (storable(text).casefold(),))
 
 
 def in_collection(name: str) -> Condition:
     """The item comes from the vault of this name."""
+    spelled = storable(name)
     return Condition(
         "items.collection_id in (select id from collections where name = ? or root = ?)",
-        (name, name),
+        (spelled, spelled),
     )
 
 
@@ -94,42 +101,32 @@ def dated(comparison: str, seconds: float) -> Condition:
 
 def has_property(name: str) -> Condition:
     """The item has the property, whatever its value."""
-    return Condition(
-        "items.id in (select item_id from properties where key = ?)", (name.casefold(),)
-    )
+    return _property(name, "1", ())
 
 
 def property_is_empty(name: str) -> Condition:
     """The item has the property with no value (OBSIDIAN.md R287)."""
-    return Condition(
-        "items.id in (select item_id from properties where key = ? and text = '')",
-        (name.casefold(),),
-    )
+    return _property(name, "text = ''", ())
 
 
 def property_contains(name: str, text: str) -> Condition:
     """A value of the property holds the text; case does not matter (OBSIDIAN.md R287)."""
-    return Condition(
-        "items.id in (select item_id from properties where key = ? and instr(lower(text), ?) > 0)",
-        (name.casefold(), text.lower()),
-    )
+    return _property(name, "instr(folded(text), ?) > 0", (fold(storable(text)),))
 
 
 def property_compares(name: str, comparison: str, value: str) -> Condition:
     """A value of the property compares so: as numbers where both are, else as text (dates are)."""
     operator = COMPARISONS[comparison]
     try:
-        number = float(value)
+        return _property(name, f"number {operator} ?", (float(value),))
     except ValueError:
-        return Condition(
-            f"items.id in (select item_id from properties where key = ? and number is null "
-            f"and text <> '' and lower(text) {operator} ?)",
-            (name.casefold(), value.lower()),
-        )
-    return Condition(
-        f"items.id in (select item_id from properties where key = ? and number {operator} ?)",
-        (name.casefold(), number),
-    )
+        test = f"number is null and text <> '' and folded(text) {operator} ?"
+        return _property(name, test, (fold(storable(value)),))
+
+
+def _property(name: str, test: str, values: tuple[str | float, ...]) -> Condition:
+    sql = f"items.id in (select item_id from properties where key = ? and {test})"
+    return Condition(sql, (storable(name).casefold(), *values))
 
 
 def pinned() -> Condition:

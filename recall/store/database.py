@@ -23,6 +23,7 @@ from recall.errors import (
 )
 from recall.store import migrations
 from recall.store.transactions import immediate
+from vault_sync.paths import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -193,6 +194,8 @@ def _connect(name: str, *, writable: bool, extra: int = 0) -> apsw.Connection:
     connection.set_busy_timeout(BUSY_TIMEOUT_MILLISECONDS)
     connection.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
     connection.config(apsw.SQLITE_DBCONFIG_DQS_DDL, 0)
+    # SQLite's own lower() knows only A to Z.
+    connection.create_scalar_function("folded", _folded, 1, deterministic=True)
     if writable:
         connection.pragma("synchronous", "normal")
         connection.pragma("foreign_keys", True)
@@ -200,6 +203,10 @@ def _connect(name: str, *, writable: bool, extra: int = 0) -> apsw.Connection:
     else:
         connection.pragma("query_only", True)
     return connection
+
+
+def _folded(*values: apsw.SQLiteValue) -> str | None:
+    return fold(values[0]) if isinstance(values[0], str) else None
 
 
 def _check_identity(connection: apsw.Connection, path: str) -> None:

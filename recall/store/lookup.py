@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.store.items import name_key
+from vault_sync.paths import fold
 
 if TYPE_CHECKING:
     from recall.store.database import Store
@@ -34,8 +35,9 @@ def by_id(store: Store, public_id: str) -> list[Named]:
 
 def by_path(store: Store, path: str) -> list[Named]:
     """Items at exactly this path of their vault; ``.md`` may be left out."""
+    key = fold(path)
     return _rows(store, "where items.path in (?, ?)", path, f"{path}.md") or _rows(
-        store, "where items.path in (?, ?) collate nocase", path, f"{path}.md"
+        store, "where folded(items.path) in (?, ?)", key, f"{key}.md"
     )
 
 
@@ -54,11 +56,11 @@ def by_name(store: Store, name: str) -> list[Named]:
 def by_path_end(store: Store, path: str) -> list[Named]:
     """Items whose path ends with these components, as ``folder/Note``."""
     key = name_key(path.rpartition("/")[2].removesuffix(".md"))
-    tail = path.removesuffix(".md").casefold()
+    tail = fold(path).removesuffix(".md")
     return [
         each
         for each in _rows(store, "where items.name_key = ?", key)
-        if f"/{each.path}".removesuffix(".md").casefold().endswith(f"/{tail}")
+        if fold(f"/{each.path}").removesuffix(".md").endswith(f"/{tail}")
     ]
 
 

@@ -142,6 +142,8 @@ def _properties(
 
 
 def _number(value: object) -> float | None:
+    if isinstance(value, bool):
+        return None  # it is compared as the text true or false
     if isinstance(value, (int, float)) and abs(value) < 1e300:  # what SQLite's real can hold
         return float(value)
     return None
