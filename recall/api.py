@@ -269,9 +269,17 @@ def _check_range(name: str, value: float, least: float, most: float) -> None:
 
 
 def with_settings(scope: Scope, settings: config.Settings) -> Scope:
-    """The scope with the user's half-lives and weights in place of the built-in ones."""
+    """The scope with the user's half-lives and weights in place of the built-in ones.
+
+    Raises:
+        UsageError: a weight for something that has none.
+    """
     if not settings.decay and not settings.weights:
         return scope
+    unknown = sorted(set(settings.weights) - set(scope.weights))
+    if unknown:
+        known = ", ".join(scope.weights)
+        raise UsageError(f"There is no weight {unknown[0]!r} to set; there are: {known}.")
     kinds = dict(scope.kinds)
     for kind, values in settings.decay.items():
         default = kinds.get(kind, kinds["note"])

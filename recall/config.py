@@ -84,6 +84,12 @@ def settings() -> Settings:
             table = tomllib.load(file)
     except (OSError, ValueError) as error:
         raise UsageError(f"The settings in {path!r} cannot be read: {error}.") from error
+    unknown = sorted(set(table) - {"decay", "weights"})
+    if unknown:
+        message = (
+            f"In {path!r}, {unknown[0]!r} is no setting. There are [decay.KIND] and [weights]."
+        )
+        raise UsageError(message)
     return Settings(
         {kind: _decay(path, kind, values) for kind, values in _table(path, table, "decay")},
         {name: _number(path, f"weights.{name}", value, 0.0, 100.0)

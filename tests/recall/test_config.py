@@ -77,6 +77,7 @@ def test_swapping_weights_changes_the_order_case_a28(settings_file, pump):
         ("[decay.note]\nfloor = 1.5", "'decay.note.floor'"),
         ("[weights]\ntitle = 'much'", "'weights.title'"),
         ("[weights", "cannot be read"),
+        ("[decai.note]\nfloor = 0.5", "'decai'"),
     ],
 )
 def test_a_setting_out_of_place_is_named_with_its_file(settings_file, text, named):
@@ -85,6 +86,12 @@ def test_a_setting_out_of_place_is_named_with_its_file(settings_file, text, name
         config.settings()
     assert named in str(caught.value)
     assert str(settings_file) in str(caught.value)
+
+
+def test_a_misspelt_weight_is_an_error_and_not_ignored(settings_file, pump):
+    settings_file.write_text("[weights]\ntitel = 8\n")
+    with pytest.raises(UsageError, match=r"'titel'.*title, aliases"):
+        pump.search("pump")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the rule of Linux")
