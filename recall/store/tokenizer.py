@@ -36,9 +36,10 @@ _EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
 _DROPPED = re.compile(
     "[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0652\u0670\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]"
 )
-# camelCase, iPhone15Pro: a capital behind a small letter or digit; HTMLElement (but not URLs): the
-# last of several capitals. The look-behind comes second: looking for a capital is the faster scan.
-_BORDER = re.compile(r"[A-Z](?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]{2}))")
+# camelCase, getURLPath, iPhone15Pro: a small letter or digit with a capital right after it, and not
+# HTMLElement, which is written like SQLite and LaTeX, names of one part. The look-behind comes
+# second: searching for a capital is the faster scan.
+_BORDER = re.compile(r"[A-Z](?<=[a-z0-9].)")
 _NAME_END = re.compile(r"[A-Za-z0-9]*")
 _CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 # C++, C#, F#: one letter whose sign makes the name.

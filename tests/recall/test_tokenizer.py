@@ -49,7 +49,7 @@ def terms(store, text):
     [
         ("snake_case v1.10.2 foo/bar.py", ["snake", "case", "v1", "10", "2", "foo", "bar", "py"]),
         ("getURLPath2", ["geturlpath2", "get", "url", "path"]),
-        ("HTMLElement", ["htmlelement", "html", "element"]),
+        ("SQLite HTMLElement", ["sqlite", "htmlelement"]),
         ("URLs and IDs", ["url", "and", "id"]),
         ("C++ C# F#", ["c", "c", "f", "csharp", "fsharp", "cplusplu"]),
         ("don't O\u2019Hara", ["don", "t", "o", "hara"]),
