@@ -86,9 +86,8 @@ def settings() -> Settings:
         raise UsageError(f"The settings in {path!r} cannot be read: {error}.") from error
     unknown = sorted(set(table) - {"decay", "weights"})
     if unknown:
-        message = (
-            f"In {path!r}, {unknown[0]!r} is no setting. There are [decay.KIND] and [weights]."
-        )
+        known = "[decay.KIND] and [weights]"
+        message = f"In {path!r}, {unknown[0]!r} is no setting. There are {known}."
         raise UsageError(message)
     return Settings(
         {kind: _decay(path, kind, values) for kind, values in _table(path, table, "decay")},
