@@ -60,7 +60,7 @@ def test_the_python_example_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("RECALL_STORE", str(tmp_path / "store.db"))
     ran(["vault", "add", "fixtures/vault"])
     (program,) = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-    exec(compile(program, "README.md", "exec"), {})  # noqa: S102 - our own words
+    exec(compile(program, "README.md", "exec"), {})
     assert "Projects/The Crock.md#L" in capsys.readouterr().out
 
 
