@@ -107,17 +107,16 @@ class _Region:
 
     def _parts(self) -> list[Part]:
         parts: list[Part] = []
-        items: list[int] = []
+        item: int | None = None
         for token in self._tokens:
-            if token.type.endswith("_list_open") and items:
-                self._close_item(parts, items[-1], _span(token)[0])
+            # The first list after an item's beginning is its child, if it begins within it.
+            if token.type.endswith("_list_open") and item is not None:
+                self._close_item(parts, item, _span(token)[0])
             kind = _KINDS.get(token.type)
             if kind is not None:
                 parts.append(self._part(kind, token))
             if kind == "item":
-                items.append(len(parts) - 1)
-            elif token.type == "list_item_close":
-                items.pop()
+                item = len(parts) - 1
         return parts
 
     def _part(self, kind: PartKind, token: Token) -> Part:

@@ -151,7 +151,7 @@ def read_text(text: str, start: int, limit: int) -> Text:
     while not _BLANK_LINE.match(text, end + 1, limit):
         if underline := _SETEXT.match(text, end + 1, limit):
             return Text("heading", underline.end(), 1 if underline["first"] else 2)
-        if before > start and _begins_table(text, before, limit):
+        if _begins_table(text, before, limit):
             return Text("paragraph", before - 1)
         if begins_block(text, end + 1, limit, after_text=True):
             break

@@ -85,7 +85,16 @@ def last_line(lines: list[str], first: int, last: int) -> int:
 
 @settings(max_examples=1000)
 @given(DOCUMENT)
-@example("- \n\t\n  - \n1. a")
+@example("\n- ![[e]]\n   b | c\n1. ``--- | ---\n\n\n- \n\t\n  - \n1. $$- [ ] d")
+@example("- a\n\n      - [[b]]\n")
+@example("- a\n\n   - [[b]]\n")
+@example("-    a\n  * b\n     1. c\n")
+@example("10. a\n   - b\n")
+@example("- a\n  ---\n  b\n")
+@example("- a | b\n  - | -\n  c | d\n")
+@example("- a\n<b>\n\n</b>\n")
+@example("- a\n\n\tb\n- c ^d\n\n  e ^f\n")
+@example("a\n[^1]: b\n    c\n\n\td\n")
 @example("- a `x\n- b` c")
 @example("a\n- b\n---\n")
 def test_the_simple_way_gives_what_the_exact_rules_give(text: str) -> None:
@@ -103,6 +112,11 @@ def test_the_simple_way_gives_the_same_on_whole_vaults(vault: Path) -> None:
 
 @settings(max_examples=1000)
 @given(DOCUMENT)
+@example("| a | b |\n|---|---|\n    c | d\n")
+@example("a\n| a | b |\n|---|---|\n# c")
+@example("a\n    | a | b |\n|---|---|\n")
+@example("> a\n---\n\n- b\n===\n")
+@example("a\n<b>\nc\n\n<b>\nd\n\ne\n<p>\nf\n")
 def test_top_level_blocks_are_those_of_markdown_it(text: str) -> None:
     assume(not OUR_OWN.search(text) and not TABLE_FIRST.search(text))
     lines = text.split("\n")

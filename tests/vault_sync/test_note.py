@@ -168,6 +168,14 @@ def test_nul_is_no_part_of_a_text() -> None:
     assert read("a\0b").text == "a\ufffdb"
 
 
+def test_links_are_found_deeper_than_markdown_it_reads() -> None:
+    lists = "".join(
+        "  " * level + f"- [[{level}]]\n" + "  " * level + "  > a\n" for level in range(90)
+    )
+    note = read(f"{lists}- [[end]]\n\n{'> ' * 200}[[quote]]\n")
+    assert [link.path for link in note.links] == [*map(str, range(90)), "end", "quote"]
+
+
 def test_a08_names_keep_the_form_they_are_typed_in() -> None:
     assert read("[[U\u0308bersicht]] [[Übersicht]]").links[0].path == "U\u0308bersicht"
 
