@@ -11,9 +11,10 @@ from recall.model import DateOrigin, Document, SourceKind
 from recall.sources.passages import line_starts
 from recall.sources.vault_notes import content_hash
 from recall.store import collections, items, lookup, passage_search
-from vault_sync import note, subpath, uri
+from vault_sync import canvas, note, subpath, uri
 from vault_sync.errors import SubpathNotFoundError, VaultError
 from vault_sync.paths import below, os_path
+from vault_sync.text import unify
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def get(store: Store, address: str, vault: str | None = None) -> Document:
     starts = line_starts(body.text)
     total = len(starts) - 1 - (len(starts) > 2 and starts[-1] == starts[-2])
     first, last = _range(place, body, total)
-    text = body.text[starts[first - 1] : starts[last]].rstrip("\r\n")
+    text = unify(body.text[starts[first - 1] : starts[last]]).rstrip("\n")
     return Document(
         id=place.item.public_id,
         source=row.source,
@@ -121,7 +122,7 @@ def uri_of(store: Store, address: str, vault: str | None = None) -> str:
 
 
 def find(store: Store, address: str, vault: str | None = None) -> _Place:
-    """The item an address means. The whole address is tried as a name first: names may hold ``#``.
+    """The item an address means. Names may hold ``#``: the longest one that exists is meant.
 
     Raises:
         NotFoundError: with similar names.
@@ -132,8 +133,8 @@ def find(store: Store, address: str, vault: str | None = None) -> _Place:
         return _by_uri(store, text)
     if text.startswith("[[") and text.endswith("]]"):
         text = text[2:-2].partition("|")[0].strip()
-    cuts = [len(text), *(at for at, char in enumerate(text) if char == "#")]
-    for at in cuts:
+    cuts = [at for at, char in enumerate(text) if char == "#"]
+    for at in (len(text), *reversed(cuts)):
         name, part = text[:at].strip(), text[at + 1 :].strip()
         found = _named(store, name, vault) if name else []
         if len(found) > 1:
@@ -189,17 +190,22 @@ def _in_vault(store: Store, path: str) -> tuple[str, str]:
 
 
 def _current(item: Named, row: _Row, indexed: str) -> _Body:
-    """The file as it is on disk; what was indexed when it is away or not to be read as text."""
-    if row.source == "vault" and row.kind != "canvas":
+    """The file as it is on disk; what was indexed when the vault or the file is away."""
+    stale = False
+    if row.source == "vault":
         try:
             data = Vault.open(os_path(item.root), name=item.collection).read(item.path)
+        except FileNotFoundError:
+            stale = True  # the vault is there, its file is not
         except (OSError, VaultError):
-            pass  # the vault is away: what was indexed of it answers
+            pass
         else:
-            parsed = note.parse(item.path, data)
-            return _Body(parsed.text, parsed, content_hash(data) != row.content_hash)
-    parsed = note.parse(item.path, indexed.encode("utf-8", "replace"))
-    return _Body(indexed, parsed, stale=False)
+            stale = content_hash(data) != row.content_hash
+            if row.kind != "canvas":
+                parsed = note.parse(item.path, data)
+                return _Body(parsed.text, parsed, stale)
+            indexed = canvas.parse(item.path, data).text if stale else indexed
+    return _Body(indexed, note.parse(item.path, indexed.encode("utf-8", "replace")), stale)
 
 
 def _range(place: _Place, body: _Body, total: int) -> tuple[int, int]:
