@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -26,7 +26,11 @@ DATE_PROPERTIES = (
 
 CREATED_PROPERTIES = ("created", "date created", "created_at", "date")
 
-_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?")
+_DATE = re.compile(
+    r"(\d{4})-(\d{1,2})-(\d{1,2})"
+    r"(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*(?:(Z)|([+-]\d{2}):?(\d{2}))?)?",
+    re.ASCII,
+)
 _LINK = re.compile(r"^\[\[([^\]|#]+)")
 
 
@@ -39,18 +43,27 @@ class Dating(NamedTuple):
 
 
 def parse_date(value: object) -> datetime | None:
-    """A property's value as a moment in the local zone; None when it holds no date."""
+    """A property's value as a moment, in the local zone unless it names one; None for no date."""
     if not isinstance(value, str):
         return None
     link = _LINK.match(value)
     match = _DATE.match((link[1] if link else value).strip())
     if not match:
         return None
-    numbers = [int(part or 0) for part in match.groups()]
+    *parts, is_utc, hours, minutes = match.groups()
+    numbers = [int(part or 0) for part in parts]
     try:
-        return datetime(*numbers).astimezone()  # type: ignore[arg-type]
+        moment = datetime(*numbers)  # type: ignore[arg-type]  # noqa: DTZ001 - the zone follows
+        if hours or is_utc:
+            moment = moment.replace(tzinfo=_zone(hours or "+00", minutes or "00"))
+        return moment.astimezone()
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def _zone(hours: str, minutes: str) -> timezone:
+    sign = -1 if hours.startswith("-") else 1
+    return timezone(sign * timedelta(hours=int(hours[1:]), minutes=int(minutes)))
 
 
 def first_date(properties: Mapping[str, object], names: tuple[str, ...]) -> datetime | None:

@@ -77,6 +77,11 @@ def targets(store: Store, collection_id: int, paths: Iterable[str]) -> set[int]:
     }
 
 
+def bounded(stamp: Stamp) -> tuple[int, ...]:
+    """A stamp as SQLite can hold it: a time after the year 2262 becomes the end of that range."""
+    return tuple(min(max(number, -(2**63)), 2**63 - 1) for number in stamp)
+
+
 class FileTime(NamedTuple):
     """When a file was modified, and the date that a note without another one has by that."""
 
@@ -91,7 +96,7 @@ def touch(store: Store, collection_id: int, path: str, stamp: Stamp, time: FileT
     store.connection.execute(
         "update items set size = ?, mtime_ns = ?, ctime_ns = ?, modified = ? "
         "where collection_id = ? and path = ?",
-        (*stamp, time.modified, collection_id, path),
+        (*bounded(stamp), time.modified, collection_id, path),
     )
     store.connection.execute(
         "update items set dated = ?, date_text = ?, date_origin = ? "

@@ -237,7 +237,7 @@ def test_an_ambiguous_name_lists_its_paths(shelf):
 
 def test_a_file_without_text_says_how_to_open_it(shelf):
     with pytest.raises(
-        UsageError, match="'picture.png' is a file without text; open it with 'recall open'"
+        UsageError, match=r"'picture.png' is a file without text; open it with 'recall open'"
     ):
         shelf.get("picture.png")
     assert shelf.recall.uri("picture.png") == "obsidian://open?vault=Vault&file=picture.png"
