@@ -69,7 +69,7 @@ def by_markdown_it(text: str) -> list[tuple[str, int, int]]:
     reader = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table").disable("reference")
     lines = text.split("\n")
     found = []
-    for token in reader.parse(text):
+    for token in reader.parse(text + "\n"):  # it raises on some quotes at the end
         if token.level == 0 and token.type in KINDS and token.map:
             first, after = token.map
             found.append((KINDS[token.type], first, last_line(lines, first, after - 1)))
