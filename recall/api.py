@@ -104,7 +104,7 @@ class Recall:
         vault: str | None = None,
         source: str | None = None,
         kind: str | None = None,
-        tags: Sequence[str] = (),
+        tags: str | Sequence[str] = (),
         min_score: float = 0.0,
         as_of: float | None = None,
         half_life_days: float | None = None,
@@ -125,7 +125,7 @@ class Recall:
             vault: only this vault, by name or path.
             source: only ``memory``, ``file``, ``transcript`` or ``vault``.
             kind: only items of this kind, such as ``note`` or ``daily``.
-            tags: only items with all of these tags, or tags nested below them.
+            tags: only items with all of these tags (a text is one tag), or tags nested below.
             min_score: leave out hits below this score, 0 to 1.
             as_of: seconds since 1970 that count as now; by default the clock.
             half_life_days: rehearse another half-life for all that decays.
@@ -146,7 +146,7 @@ class Recall:
             vault=vault,
             source=source,
             kind=kind,
-            tags=tuple(tags),
+            tags=(tags,) if isinstance(tags, str) else tuple(tags),
             min_score=min_score,
             half_life_days=half_life_days,
         )

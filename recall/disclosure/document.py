@@ -36,9 +36,12 @@ def disclose(document: Document, detail: Detail, max_tokens: int | None) -> Docu
 
 
 def _rest(document: Document, last: int) -> str | None:
-    """Address of what follows line ``last``; None when that is nothing but blank lines."""
+    """Address of what follows line ``last``; None when that is nothing but blank lines.
+
+    By id: two vaults may have notes of one path.
+    """
     following = document.text.split("\n")[last - document.first_line + 1 :]
     for number, line in enumerate(following, last + 1):
         if line.strip():
-            return f"{document.path}#L{number}-L{document.last_line}"
+            return f"{document.id}#L{number}-L{document.last_line}"
     return None

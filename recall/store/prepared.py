@@ -113,7 +113,8 @@ def _values(draft: Draft) -> tuple[object, ...]:
         draft.source, draft.kind, draft.namespace, draft.memory_type, draft.title, draft.path,
         draft.name_key, int(draft.excluded), draft.status, int(draft.pinned),
         draft.half_life_days, draft.floor, draft.created, draft.modified, draft.dated,
-        draft.date_text, draft.date_origin, draft.expires, draft.content_hash, *bounded(draft.stamp),
+        draft.date_text, draft.date_origin, draft.expires, draft.content_hash,
+        *bounded(draft.stamp),
         _TO_JSON(dict(draft.properties)) if draft.properties else "{}",
         _TO_JSON(draft.findings) if draft.findings else "[]",
     )  # fmt: skip

@@ -100,7 +100,6 @@ def test_a_29_tags_given_as_options_match_exactly(shelf):
         assert shelf.found("word", tags=[tag]) == []
 
 
-@pytest.mark.xfail(reason="Recall.search takes a text for its letters: api.py tuple(tags)")
 def test_a_29_one_tag_given_as_text_is_one_tag(shelf):
     assert shelf.found("word", tags="ops") == ["Re\u0301sume\u0301.md"]
 
