@@ -157,9 +157,7 @@ def _index_megabytes(store):
     import apsw
 
     database = apsw.Connection(store, flags=apsw.SQLITE_OPEN_READONLY)
-    held = database.execute(
-        "select sum(pgsize) from dbstat where name like 'passage_index%' and aggregate"
-    ).get
+    held = database.execute("select sum(pgsize) from dbstat where name like 'passage_index%'").get
     database.close()
     return held / 1e6
 
