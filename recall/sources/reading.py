@@ -13,7 +13,7 @@ from recall.sources.vault_notes import content_hash
 from recall.store import collections, items, lookup, passage_search
 from vault_sync import canvas, note, subpath, uri
 from vault_sync.errors import SubpathNotFoundError, VaultError
-from vault_sync.paths import below, os_path
+from vault_sync.paths import below, fold, os_path
 from vault_sync.text import unify
 from vault_sync.vault import Vault
 
@@ -154,7 +154,7 @@ def _named(store: Store, name: str, vault: str | None) -> list[Named]:
         found = [
             each
             for each in way(store, name)
-            if vault is None or vault.casefold() == each.collection.casefold() or vault == each.root
+            if vault is None or fold(vault) == fold(each.collection) or vault == each.root
         ]
         if found:
             return found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import NotFoundError, UsageError
 from recall.store.items import storable
-from vault_sync.paths import portable
+from vault_sync.paths import fold, portable
 
 if TYPE_CHECKING:
     from recall.model import SourceKind
@@ -58,11 +58,9 @@ def all_of(store: Store) -> tuple[Collection, ...]:
 
 def find(store: Store, name: str) -> Collection | None:
     """The collection of this name (case does not matter) or root; None when there is none."""
-    spellings = (storable(name), portable(name))
+    key = fold(storable(name))
     for collection in all_of(store):
-        if collection.name.casefold() in map(str.casefold, spellings):
-            return collection
-        if collection.root in spellings:
+        if fold(collection.name) == key or collection.root in (name, portable(name)):
             return collection
     return None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.store.items import name_key, storable
-from vault_sync.paths import fold
+from vault_sync.paths import fold, portable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,10 +87,9 @@ def equals(column: str, text: str) -> Condition:
 
 def in_collection(name: str) -> Condition:
     """The item comes from the vault of this name."""
-    spelled = storable(name)
     return Condition(
-        "items.collection_id in (select id from collections where name = ? or root = ?)",
-        (spelled, spelled),
+        "items.collection_id in (select id from collections where folded(name) = ? or root = ?)",
+        (fold(storable(name)), portable(name)),
     )
 
 

@@ -71,7 +71,7 @@ def test_a_query_of_nothing_finds_nothing(desk, query):
     desk.notes(a='it\'s a "note" OR [] -- + * with signs ()')
     desk.sync()
     results = desk.search(query)
-    assert results.hits == () or query in ("OR",)
+    assert results.hits == () or query == "OR"
     assert results.verdict in ("nothing_relevant", "answered")
 
 
@@ -232,7 +232,7 @@ def test_negation_alternatives_and_groups(desk):
 def library(tmp_path_factory):
     """Notes with shared words, of many ages, for laws about any query."""
     desk = Desk(tmp_path_factory.mktemp("library"))
-    words = "pump kiln barn river stone 部署 方案 котёл don't C++ snake_case road".split()
+    words = ["pump", "kiln", "barn", "river", "stone", "部署", "方案", "котёл", "don't", "C++", "snake_case", "road"]
     for number in range(60):
         chosen = [word for place, word in enumerate(words) if number * 7 % (place + 2) == 0]
         head = [
