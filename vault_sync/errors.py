@@ -26,7 +26,7 @@ class OutsideRootError(VaultError):
         self.path, self.root = path, root
 
     def __str__(self) -> str:
-        return f"{self.path!r} leads outside the vault {self.root!r}; only files inside it are read."
+        return f"{self.path!r} leads outside the vault {self.root!r}; only files in it are read."
 
 
 class SubpathNotFoundError(VaultError):

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from vault_sync import plain_yaml
 from vault_sync.model import Finding, Tag, Value
 
 if TYPE_CHECKING:
@@ -124,6 +125,9 @@ def _copy_value(value: Value) -> Value:
 @lru_cache(maxsize=1024)
 def _load(header: str) -> tuple[dict[str, Value], tuple[int, str] | None]:
     """Properties between the dashes, and the problem with them: line there and sentence."""
+    plain = plain_yaml.load(header)
+    if plain is not None:
+        return plain, None
     from yaml import MarkedYAMLError, YAMLError
 
     from vault_sync import yaml_core

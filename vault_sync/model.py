@@ -8,10 +8,12 @@ class statement costs a seventh of a dataclass at import.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-Value: TypeAlias = "None | bool | int | float | str | list[Value] | dict[str, Value]"
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
 """What a property may hold: YAML 1.2 core values (OBSIDIAN.md section 9)."""
 
 FileKind: TypeAlias = Literal["note", "canvas", "base", "attachment"]
@@ -50,10 +52,10 @@ class Finding(NamedTuple):
 
 
 class FileEntry(NamedTuple):
-    """One file of a vault as the census saw it; ``path`` is POSIX, relative to the root.
+    r"""One file of a vault as the census saw it; ``path`` is POSIX, relative to the root.
 
     ``path`` keeps the spelling of the disk (NFC or NFD); bytes that are no UTF-8 appear as
-    ``\\xNN`` (see ``paths.portable``), so that the text can always be stored and printed.
+    ``\xNN`` (see ``paths.portable``), so that the text can always be stored and printed.
     """
 
     path: str
