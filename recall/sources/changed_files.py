@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Finding
@@ -17,7 +18,7 @@ from vault_sync.errors import OutsideRootError
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from recall.store.prepared import Prepared
     from vault_sync.model import FileEntry
@@ -25,13 +26,16 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
     """Called with a phase's name, files done, files in all."""
 
+    Ready = SimpleQueue["Outcome | None"]
+
 PARALLEL_FILES = 1_000
 """From this many files on, starting another process (0.2 s) pays."""
 
 MOST_PROCESSES = 4
 """Reading scales until writing, which is one process's work, takes as long."""
 
-_CHUNK = 100
+CHUNK = 100
+"""Files read at a time: what a helper is asked for, and what is written at once."""
 
 
 class Outcome(NamedTuple):
@@ -40,12 +44,6 @@ class Outcome(NamedTuple):
     prepared: list[Prepared]
     touched: list[FileEntry]
     findings: list[Finding]
-
-    def extend(self, more: Outcome) -> None:
-        """Take in what became of more files."""
-        self.prepared.extend(more.prepared)
-        self.touched.extend(more.touched)
-        self.findings.extend(more.findings)
 
 
 class Reader:
@@ -60,46 +58,49 @@ class Reader:
         self.vault, self.hashes, self.progress = vault, hashes, progress
         self.findings: list[Finding] = []
 
-    def read(self, entries: Sequence[FileEntry], begin: int, total: int) -> Outcome:
-        """The files ready to be written, in the order of their paths.
+    def outcomes(self, entries: Sequence[FileEntry]) -> Generator[Outcome]:
+        """What becomes of the files, a chunk at a time and in no order, as they are read.
 
-        ``begin`` and ``total`` place these files among all that are read, for the progress.
+        Here and in other processes; closing the generator ends those.
         """
-        waiting = deque(entries[at : at + _CHUNK] for at in range(0, len(entries), _CHUNK))
+        waiting = deque(entries[at : at + CHUNK] for at in range(0, len(entries), CHUNK))
         others = min(os.cpu_count() or 1, MOST_PROCESSES) - 1
         if len(entries) < PARALLEL_FILES:
             others = 0
-        helpers = [_Helper(self.vault, self.hashes, waiting) for _ in range(others)]
-        outcome = Outcome([], [], [])
+        ready: Ready = SimpleQueue()
+        helpers = [_Helper(self.vault, self.hashes, waiting, ready) for _ in range(others)]
+        done = 0
         try:
-            self._work(waiting, outcome, helpers, begin, total)
-            for helper in helpers:
-                outcome.extend(helper.outcome())
-            self._work(waiting, outcome, [], begin, total)  # what a helper that died left behind
+            for outcome in self._gathered(waiting, ready, len(helpers)):
+                self.findings += outcome.findings
+                done += sum(len(files) for files in outcome)
+                if self.progress:
+                    self.progress("Reading", done, len(entries))
+                yield outcome
         finally:
+            waiting.clear()
             for helper in helpers:
                 helper.stop()
-        outcome.prepared.sort(key=lambda each: each.path)
-        self.findings += outcome.findings
-        return outcome
 
-    def _work(
-        self,
-        waiting: deque[Sequence[FileEntry]],
-        outcome: Outcome,
-        helpers: Sequence[_Helper],
-        begin: int,
-        total: int,
-    ) -> None:
-        while waiting:
+    def _gathered(
+        self, waiting: deque[Sequence[FileEntry]], ready: Ready, working: int
+    ) -> Iterator[Outcome]:
+        """Outcomes of the helpers as soon as there are any, else our own."""
+        while working or waiting:
             try:
-                chunk = waiting.popleft()
-            except IndexError:
-                return  # a helper took it in between
-            outcome.extend(read(self.vault, chunk, self.hashes))
-            if self.progress:
-                done = len(outcome.prepared) + sum(helper.done for helper in helpers)
-                self.progress("Reading", begin + done, total)
+                # Only when nothing is left to read here is there nothing better to do than wait.
+                outcome = ready.get(block=not waiting)
+            except Empty:
+                try:
+                    chunk = waiting.popleft()
+                except IndexError:
+                    continue  # a helper took it in between
+                yield read(self.vault, chunk, self.hashes)
+                continue
+            if outcome is None:
+                working -= 1
+            else:
+                yield outcome
 
 
 def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]) -> Outcome:
@@ -135,21 +136,21 @@ class _Helper:
         vault: Vault,
         hashes: Mapping[str, bytes],
         waiting: deque[Sequence[FileEntry]],
+        ready: Ready,
     ) -> None:
-        self.done = 0
-        self._hashes, self._waiting = hashes, waiting
-        self._outcome = Outcome([], [], [])
+        self._hashes, self._waiting, self._ready = hashes, waiting, ready
         self._process = _start()
         opening = (vault.root, vault.name, vault.follow_symlinks)
-        self._thread = threading.Thread(target=self._talk, args=(opening,), daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(opening,), daemon=True)
         self._thread.start()
 
-    def _talk(self, opening: object) -> None:
-        process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
-            return
+    def _run(self, opening: object) -> None:
+        """Hand out chunks and take in outcomes; None says that no more will come."""
         chunk: Sequence[FileEntry] = ()
         try:
+            process = self._process
+            if process is None or process.stdin is None or process.stdout is None:
+                return
             with process.stdin as stdin:
                 pickle.dump(opening, stdin, pickle.HIGHEST_PROTOCOL)
                 while self._waiting:
@@ -157,25 +158,21 @@ class _Helper:
                     known = {each.path: self._hashes.get(each.path) for each in chunk}
                     pickle.dump((chunk, known), stdin, pickle.HIGHEST_PROTOCOL)
                     stdin.flush()
-                    self._outcome.extend(pickle.load(process.stdout))
-                    self.done += len(chunk)
+                    self._ready.put(pickle.load(process.stdout))
                     chunk = ()
-        except (OSError, EOFError, IndexError, ValueError, pickle.UnpicklingError):
-            return  # another took the last chunk, or the process died
-        finally:
+        except (IndexError, OSError, EOFError, ValueError, pickle.UnpicklingError):
+            # Another took the last chunk, or the process died: what it held is read here.
             if chunk:
                 self._waiting.append(chunk)
-
-    def outcome(self) -> Outcome:
-        """All that the process has read; waits for the chunk it is at."""
-        self._thread.join()
-        return self._outcome
+        finally:
+            self._ready.put(None)
 
     def stop(self) -> None:
         """End the process, whatever it is doing."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
+            self._thread.join()
             if self._process.stdout is not None:
                 self._process.stdout.close()
 

@@ -33,7 +33,7 @@ def load(store: Store, name: str, texts: Iterable[Text], now: float) -> int:
     """Write documents as the items of one collection; returns how many."""
     with store.write():
         collection = collections.add(store, "file", name, f"documents:{name}", now)
-        written = writing.write(store, collection, [prepare(_draft(text)) for text in texts])
+        written = writing.write(store, collection, {}, [prepare(_draft(text)) for text in texts])
         passage_index.refresh(store, written, written)
         passage_index.optimize(store)
     return len(written)

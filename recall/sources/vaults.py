@@ -5,18 +5,17 @@ from __future__ import annotations
 import gc
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from recall.errors import UsageError, VaultUnavailableError
 from recall.model import Finding, SyncReport, VaultStatus
-from recall.sources import dating
+from recall.sources import waves
 from recall.sources.changed_files import Reader
-from recall.store import collections, edges, items, passage_index, writing
+from recall.store import collections, items, passage_index
 from recall.store.database import Store, sync_lock
 from vault_sync.changes import Changes, Stamp, compare
 from vault_sync.errors import NotAVaultError
 from vault_sync.paths import os_path
-from vault_sync.resolve import Resolver, keys_of
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
@@ -24,21 +23,10 @@ if TYPE_CHECKING:
 
     from recall.sources.changed_files import Progress
     from recall.store.collections import Collection
-    from recall.store.prepared import Prepared
-    from vault_sync.model import Census, FileEntry
+    from vault_sync.model import Census
 
-WAVE_FILES = 8_000
-"""Files written in one transaction: all of nearly every vault, about three seconds of writing."""
-
-
-class _Wave(NamedTuple):
-    """What one transaction writes. ``moves`` are (old path, new path)."""
-
-    prepared: tuple[Prepared, ...]
-    touched: tuple[FileEntry, ...]
-    moves: tuple[tuple[str, str], ...]
-    removed: tuple[str, ...]
-    added: tuple[str, ...]
+OPTIMIZE_FROM = 2_000
+"""Files written from which on merging the index's segments pays for itself."""
 
 
 def open_vault(root: str, name: str | None = None) -> Vault:
@@ -184,16 +172,14 @@ def _locked(
     seen = dict.fromkeys(known, Stamp(-1, -1, -1)) if forced else known
     changes = compare(seen, census)
     reader = Reader(vault, {} if forced else hashes, progress)
-    totals = _Totals()
     with _collector_paused():
-        for wave in _waves(changes, hashes, reader):
-            totals.add(wave, _write(store, collection, wave))
+        totals = waves.write(store, collection, changes, hashes, reader)
     if totals.waves or forced:
         with store.write():
             if forced:
                 items.forget_content(store, collection.id, _unread(known, changes, census, reader))
             collections.mark(store, collection, synced=now, settings_digest=digest)
-            if totals.written > WAVE_FILES // 4:
+            if totals.written > OPTIMIZE_FROM:
                 passage_index.optimize(store)
     with store.read():
         findings = items.findings_of(store, collection.id)
@@ -252,70 +238,3 @@ def _collector_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-class _Totals:
-    """Running counts of a sync, in items."""
-
-    def __init__(self) -> None:
-        self.waves = self.written = self.added = self.moved = self.removed = self.passages = 0
-
-    def add(self, wave: _Wave, passages: int) -> None:
-        self.waves += 1
-        self.written += len(wave.prepared)
-        self.added += len(wave.added) - len(wave.moves)
-        self.moved += len(wave.moves)
-        self.removed += len(wave.removed)
-        self.passages += passages
-
-
-def _waves(changes: Changes, hashes: Mapping[str, bytes], reader: Reader) -> Iterator[_Wave]:
-    """Every change, in transactions' worth."""
-    entries = (*changes.added, *changes.changed)
-    new = {entry.path for entry in changes.added}
-    vanished = {hashes[path]: path for path in changes.removed if path in hashes}
-    respelled = {new_path: old for old, new_path in changes.respelled}
-    removed = set(changes.removed)
-    for begin in range(0, len(entries) or bool(removed), WAVE_FILES):
-        prepared, touched, _ = reader.read(entries[begin : begin + WAVE_FILES], begin, len(entries))
-        moves: list[tuple[str, str]] = []
-        for item in prepared:
-            old = respelled.get(item.path) or vanished.get(item.content_hash)
-            if item.path in new and old in removed:
-                moves.append((old, item.path))
-                removed.discard(old)
-        # A later wave may hold the new place of a file: only after the last is a removal one.
-        last = begin + WAVE_FILES >= len(entries)
-        added = tuple(item.path for item in prepared if item.path in new)
-        gone = tuple(sorted(removed)) if last else ()
-        if prepared or touched or gone:
-            yield _Wave(tuple(prepared), tuple(touched), tuple(moves), gone, added)
-
-
-def _write(store: Store, collection: Collection, wave: _Wave) -> int:
-    """Write a wave in one transaction: rows, links and index move together or not at all."""
-    moved_from = [old for old, _ in wave.moves]
-    names = {key for path in (*wave.added, *wave.removed, *moved_from) for key in keys_of(path)}
-    with store.write():
-        for old, new in wave.moves:
-            items.move(store, collection.id, old, new)
-        stale = items.targets(
-            store, collection.id, (*wave.removed, *(item.path for item in wave.prepared))
-        )
-        for path in wave.removed:
-            items.remove(store, collection.id, path)
-        for entry in wave.touched:
-            moment = entry.mtime_ns / 1e9
-            file_time = items.FileTime(moment, *dating.date_of({}, None, moment))
-            items.touch(store, collection.id, entry.path, Stamp(*entry[2:]), file_time)
-        written = writing.write(store, collection, wave.prepared)
-        paths = items.paths(store, collection.id)
-        resolver = Resolver(paths)
-
-        def find(target: str, source: str) -> str | None:
-            return resolver.resolve(target, source).path
-
-        linked = writing.link(store, written, paths, find)
-        linked |= edges.resolve(store, paths, edges.pending(store, collection.id, names), find)
-        edges.supersede(store, collection.id)
-        return passage_index.refresh(store, {*written, *linked, *stale}, written)

@@ -37,12 +37,15 @@ class Written(NamedTuple):
     first_passage: int
 
 
-def write(store: Store, collection: Collection, prepared: Sequence[Prepared]) -> dict[int, Written]:
+def write(
+    store: Store, collection: Collection, paths: dict[str, int], prepared: Sequence[Prepared]
+) -> dict[int, Written]:
     """Write items whole, replacing what stood at their paths; gives them by row id.
 
-    Their links follow by ``link``, and ``passage_index.refresh`` makes them searchable.
+    ``paths`` are the row ids of all items of the collection; those of new ones are added. The
+    links of the items follow by ``link``, and ``passage_index.refresh`` makes them searchable.
     """
-    written = _items(store, collection, prepared)
+    written = _items(store, collection, paths, prepared)
     executemany = store.connection.executemany
     executemany(
         "insert into texts values (?, ?)",
@@ -77,18 +80,18 @@ def write(store: Store, collection: Collection, prepared: Sequence[Prepared]) ->
 
 
 def _items(
-    store: Store, collection: Collection, prepared: Sequence[Prepared]
+    store: Store, collection: Collection, paths: dict[str, int], prepared: Sequence[Prepared]
 ) -> dict[int, Written]:
-    known = items.paths(store, collection.id)
     next_item, next_passage = _next_id(store, "items"), _next_id(store, "passages")
     written: dict[int, Written] = {}
     inserts: list[tuple[object, ...]] = []
     updates: list[tuple[object, ...]] = []
     given: set[str] = set()
     for each in prepared:
-        item_id = known.get(each.path)
+        item_id = paths.get(each.path)
         if item_id is None:
             item_id, next_item = next_item, next_item + 1
+            paths[each.path] = item_id
             identity = _identity(store, collection.name, each.path, given)
             inserts.append((item_id, identity, collection.id, *each.values))
         else:

@@ -19,10 +19,10 @@ BOUND_SECONDS = 60
 STOPPING = """
 import os, signal, sys
 from recall.api import Recall
-from recall.sources import changed_files, vaults
+from recall.sources import changed_files, waves
 from recall.store import edges, items, passage_index, writing
 store, place, count, number = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-vaults.WAVE_FILES = 25
+changed_files.CHUNK, waves.WAVE_SECONDS = 25, -1.0
 module, name = place.split(".")
 original = getattr(globals()[module], name)
 calls = 0

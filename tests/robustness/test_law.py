@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 from storehouse import DAY, NOW, Desk, check, dump
 
-from recall.sources import vaults
+from recall.sources import changed_files, waves
 
 FOLDERS = ("", "a/", "a/b/", "zzzz/", "Daily/")
 NAMES = (
@@ -146,7 +146,9 @@ class Editor:
 def assert_the_law_holds(notes, operations, wave_files):
     with (
         tempfile.TemporaryDirectory() as folder,
-        mock.patch.object(vaults, "WAVE_FILES", wave_files),
+        # After each chunk of so many files the wave's time is up.
+        mock.patch.object(changed_files, "CHUNK", wave_files),
+        mock.patch.object(waves, "WAVE_SECONDS", -1.0),
     ):
         desk = Desk(folder)
         editor = Editor(desk)
