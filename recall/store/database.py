@@ -37,7 +37,8 @@ _SIGNS_OF_DAMAGE = (
     "parse error in", "vtable constructor failed", "invalid fts5 file format", "malformed",
     "no such table", "no such column", "no such tokenizer", "unrecognized option",
 )  # fmt: skip
-_NOT_SQLITE = "is not a SQLite file. Name another file with --store or RECALL_STORE."
+_NAME_ANOTHER = "Name another file with --store or RECALL_STORE."
+_NOT_SQLITE = f"is not a SQLite file. {_NAME_ANOTHER}"
 
 
 class Store:
@@ -81,15 +82,23 @@ def open_store(path: str, *, writable: bool) -> Store:
         StoreError: or a child of it, for a file that is locked, corrupt, newer, not a store.
     """
     if path != ":memory:":
-        if os.path.exists(path) and not os.path.isfile(path):
-            what = "a folder" if os.path.isdir(path) else "no ordinary file"
-            raise StoreError(path, f"is {what}. Name a file with --store or RECALL_STORE.")
+        _check_name(path)
         if writable:
             _make_file(path)
         _check_file(path, writable=writable)
     with translated(path):
         connection = _writer(path) if writable else _reader(path)
     return Store(path, connection, writable=writable)
+
+
+def _check_name(path: str) -> None:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        raise StoreError(path, f"has a name that is no UTF-8. {_NAME_ANOTHER}") from None
+    if os.path.exists(path) and not os.path.isfile(path):
+        what = "a folder" if os.path.isdir(path) else "no ordinary file"
+        raise StoreError(path, f"is {what}. {_NAME_ANOTHER}")
 
 
 def _make_file(path: str) -> None:
@@ -217,9 +226,7 @@ def _check_identity(connection: apsw.Connection, path: str) -> None:
     empty = not connection.execute("select count(*) from sqlite_schema").get
     if identity == 0 and empty:
         return
-    raise StoreCorruptError(
-        path, "is a database of another program. Name another file with --store or RECALL_STORE."
-    )
+    raise StoreCorruptError(path, f"is a database of another program. {_NAME_ANOTHER}")
 
 
 def sync_lock(path: str) -> apsw.Connection:

@@ -232,7 +232,20 @@ def test_negation_alternatives_and_groups(desk):
 def library(tmp_path_factory):
     """Notes with shared words, of many ages, for laws about any query."""
     desk = Desk(tmp_path_factory.mktemp("library"))
-    words = ["pump", "kiln", "barn", "river", "stone", "部署", "方案", "котёл", "don't", "C++", "snake_case", "road"]
+    words = [
+        "pump",
+        "kiln",
+        "barn",
+        "river",
+        "stone",
+        "部署",
+        "方案",
+        "котёл",
+        "don't",
+        "C++",
+        "snake_case",
+        "road",
+    ]
     for number in range(60):
         chosen = [word for place, word in enumerate(words) if number * 7 % (place + 2) == 0]
         head = [

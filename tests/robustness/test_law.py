@@ -143,6 +143,20 @@ class Editor:
         check(self.desk.store)
 
 
+QUERIES = ("words", "plan costs", "old one", "文章", "tag:x", "left", "note -words", "[status]", "umlaut")
+
+
+def answers(desk):
+    """What both stores must say to the same questions; ids and rounding apart."""
+    found = [
+        (query, hit.path, round(hit.score, 9), hit.citation, hit.superseded_by, hit.snippet)
+        for query in QUERIES
+        for hit in desk.search(query).hits
+    ]
+    desk.close()
+    return found
+
+
 def assert_the_law_holds(notes, operations, wave_files):
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -160,6 +174,7 @@ def assert_the_law_holds(notes, operations, wave_files):
         fresh.close()
         check(desk.store)
         check(fresh.store)
+        assert answers(desk) == answers(fresh)
         edited, anew = dump(desk.store), dump(fresh.store)
         for table, content in anew.items():
             assert edited[table] == content, table

@@ -1,0 +1,93 @@
+"""The lexical arm: terms, their rarity, steps from strict to relaxed, the budget of a query."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recall.search import lexical
+from recall.search.lexical import COLUMN_WEIGHTS, idf
+from recall.search.query import parse
+from recall.store.database import open_store
+from recall.store.schema import INDEX_COLUMNS
+
+
+@pytest.mark.parametrize(
+    ("frequency", "total", "value"),
+    [
+        (1, 10, math.log(9.5 / 1.5)),
+        (0, 10, math.log(10.5 / 0.5)),
+        (5, 10, 1e-6),
+        (10, 10, 1e-6),
+        (0, 0, 1e-6),
+    ],
+)
+def test_rarity_of_a_term(frequency, total, value):
+    assert idf(frequency, total) == pytest.approx(value)
+
+
+@given(st.integers(0, 10**7), st.integers(0, 10**7))
+def test_a_rarer_term_counts_more(one, other):
+    rare, common = sorted((one, other))
+    assert idf(rare, 10**7) >= idf(common, 10**7) > 0
+
+
+def test_every_weight_is_that_of_a_column():
+    assert set(COLUMN_WEIGHTS) == set(INDEX_COLUMNS)
+
+
+@pytest.fixture
+def planned(desk):
+    desk.notes(a="the pump is here", b="the kiln is there", c="pump pump kiln", d="什么 部署方案")
+    desk.sync()
+    desk.close()
+    store = open_store(desk.store, writable=False)
+
+    def plan(text):
+        with store.read():
+            return lexical.plan(store, parse(text, 0.0), None)
+
+    yield plan
+    store.close()
+
+
+def words(plan):
+    return [unit.word for unit in plan.units]
+
+
+def test_words_of_grammar_are_asked_for_only_when_nothing_else_is_left(planned):
+    assert words(planned("where is the pump")) == ["pump"]
+    assert words(planned("the is")) == ["the", "is"]
+
+
+def test_each_pair_of_a_run_is_a_term_and_pairs_that_stand_nowhere_are_left_out(planned):
+    assert [unit.expression for unit in planned("部署方案").units] == ['"部署"', '"署方"', '"方案"']
+    assert [unit.expression for unit in planned("部署计划").units] == ['"部署"']
+
+
+def test_the_commonest_words_go_when_a_query_touches_too_much(planned, monkeypatch):
+    monkeypatch.setattr(lexical, "POSTINGS_BUDGET", 1)
+    plan = planned("pump kiln 部署")
+    assert words(plan) == ["部署"]
+    assert plan.ignored == ("pump", "kiln")
+
+
+def test_what_was_not_asked_for_is_said(desk, monkeypatch):
+    monkeypatch.setattr(lexical, "POSTINGS_BUDGET", 1)
+    desk.notes(a="pump rare", b="pump", c="pump")
+    desk.sync()
+    results = desk.search("pump rare")
+    assert [hit.path for hit in results.hits] == ["a.md"]
+    assert any("'pump'" in remark for remark in results.notes)
+
+
+def test_the_limit_is_the_most_a_passage_can_reach(desk):
+    desk.write("a.md", "pump")
+    for number in range(30):
+        desk.write(f"{number}.md", "other words")
+    desk.write("pump.md", "---\naliases: [pump]\ntags: [pump]\n---\n# pump\n\n" + "pump " * 300)
+    desk.sync()
+    best = desk.hit("pump")
+    assert best.path == "pump.md"
+    assert 0.9 < best.relevance <= 1
