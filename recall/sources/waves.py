@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from vault_sync.changes import Changes
     from vault_sync.model import FileEntry
 
-WAVE_SECONDS = 2.0
+WAVE_SECONDS = 5.0
+"""Reading and writing 10,000 notes; half of what others wait, since indexing a wave follows."""
 
 
 class Totals:

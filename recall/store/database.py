@@ -28,7 +28,8 @@ from vault_sync.paths import fold
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BUSY_TIMEOUT_MILLISECONDS = 5_000
+BUSY_TIMEOUT_MILLISECONDS = 10_000
+"""How long a writer waits for another: twice what the longest transaction, a sync's wave, reads."""
 APPLICATION_ID = 0x52434C4C  # "RCLL": tells `file` and us that this file is a store of recall
 _HEADER = b"SQLite format 3\0"
 _CANNOT_GROW = (apsw.SQLITE_IOERR_SHMSIZE, apsw.SQLITE_IOERR_SHMMAP)
