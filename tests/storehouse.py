@@ -5,7 +5,9 @@ import json
 import os
 import shutil
 from collections import defaultdict
+from contextlib import contextmanager
 from pathlib import Path
+from unittest import mock
 
 import apsw
 
@@ -204,3 +206,27 @@ def photograph(folder):
                 hashlib.blake2b(content).hexdigest(),
             )  # fmt: skip
     return picture
+
+
+@contextmanager
+def unreadable(is_closed):
+    """Inside, whoever runs this may not open or list what ``is_closed`` says of its path."""
+    scandir, system_open = os.scandir, os.open
+
+    def refuse(path):
+        if isinstance(path, (str, os.PathLike)) and is_closed(os.fspath(path)):
+            raise PermissionError(13, "Permission denied", path)
+
+    def guarded_scandir(path="."):
+        refuse(path)
+        return scandir(path)
+
+    def guarded_open(path, *arguments, **options):
+        refuse(path)
+        return system_open(path, *arguments, **options)
+
+    with (
+        mock.patch.object(os, "scandir", guarded_scandir),
+        mock.patch.object(os, "open", guarded_open),
+    ):
+        yield

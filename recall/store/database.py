@@ -36,7 +36,7 @@ _CANNOT_GROW = (apsw.SQLITE_IOERR_SHMSIZE, apsw.SQLITE_IOERR_SHMMAP)
 _DAMAGED = "is damaged. Move it away and sync again: what it holds of vaults is read anew."
 _SIGNS_OF_DAMAGE = (
     "parse error in", "vtable constructor failed", "invalid fts5 file format", "malformed",
-    "no such table", "no such column", "no such tokenizer", "unrecognized option",
+    "no such table", "no such column", "tokenizer", "unrecognized option",
 )  # fmt: skip
 _NAME_ANOTHER = "Name another file with --store or RECALL_STORE."
 _NOT_SQLITE = f"is not a SQLite file. {_NAME_ANOTHER}"

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from storehouse import Desk, check, dump, photograph
+from storehouse import Desk, check, dump, photograph, unreadable
 
 from recall.api import Recall
 from recall.errors import VaultUnavailableError
@@ -20,26 +20,6 @@ def garden(desk):
         desk.write(f"{folder}Tulip.md", "tulips")
     desk.sync()
     return desk
-
-
-def without_reading(monkeypatch, forbidden):
-    """Make some paths unreadable for whoever runs this, root as well."""
-    scandir, system_open = os.scandir, os.open
-
-    def refuse(path):
-        if isinstance(path, (str, os.PathLike)) and forbidden(os.fspath(path)):
-            raise PermissionError(13, "Permission denied", path)
-
-    def guarded_scandir(path="."):
-        refuse(path)
-        return scandir(path)
-
-    def guarded_open(path, *arguments, **options):
-        refuse(path)
-        return system_open(path, *arguments, **options)
-
-    monkeypatch.setattr(os, "scandir", guarded_scandir)
-    monkeypatch.setattr(os, "open", guarded_open)
 
 
 # --- not a vault --------------------------------------------------------------------------------
@@ -63,11 +43,13 @@ def test_a_file_is_no_vault(desk):
     assert caught.value.exit_code == 3
 
 
-def test_a_folder_that_may_not_be_listed_is_no_vault(desk, monkeypatch):
+def test_a_folder_that_may_not_be_listed_is_no_vault(desk):
     closed = desk.folder / "closed"
     closed.mkdir()
-    without_reading(monkeypatch, lambda path: path == str(closed))
-    with pytest.raises(VaultUnavailableError, match="you have no permission to list this folder"):
+    with (
+        unreadable(lambda path: path == str(closed)),
+        pytest.raises(VaultUnavailableError, match="you have no permission to list this folder"),
+    ):
         desk.recall.add_vault(str(closed))
 
 
@@ -148,10 +130,9 @@ def test_one_vault_away_does_not_keep_the_others_from_syncing(garden):
 # --- unreadable parts (CASES.md A-35, A-39) -----------------------------------------------------
 
 
-def test_a_39_an_unreadable_folder_keeps_what_is_indexed_below_it(garden, monkeypatch):
+def test_a_39_an_unreadable_folder_keeps_what_is_indexed_below_it(garden):
     closed = str(garden.root / "Sub")
-    with monkeypatch.context() as patch:
-        without_reading(patch, lambda path: path == closed)
+    with unreadable(lambda path: path == closed):
         garden.write("New.md", "fresh roses")
         report = garden.sync()
     assert (report.added, report.removed) == (1, 0)
@@ -160,17 +141,16 @@ def test_a_39_an_unreadable_folder_keeps_what_is_indexed_below_it(garden, monkey
     assert garden.sync().removed == 0
 
 
-def test_a_39_an_unreadable_root_removes_nothing(garden, monkeypatch):
+def test_a_39_an_unreadable_root_removes_nothing(garden):
     before = dump(garden.store)
-    with monkeypatch.context() as patch:
-        without_reading(patch, lambda path: path == str(garden.root))
+    with unreadable(lambda path: path == str(garden.root)):
         with pytest.raises(VaultUnavailableError):
             garden.sync()
     assert dump(garden.store) == before
     assert garden.sync().unchanged == 6
 
 
-def test_a_root_that_turns_unreadable_during_the_walk_removes_nothing(garden, monkeypatch):
+def test_a_root_that_turns_unreadable_during_the_walk_removes_nothing(garden):
     before = dump(garden.store)
     calls = []
 
@@ -179,21 +159,19 @@ def test_a_root_that_turns_unreadable_during_the_walk_removes_nothing(garden, mo
             calls.append(path)
         return path == str(garden.root) and len(calls) > 1
 
-    with monkeypatch.context() as patch:
-        without_reading(patch, second_time)
+    with unreadable(second_time):
         with pytest.raises(VaultUnavailableError, match="cannot be listed"):
             garden.sync()
     assert dump(garden.store) == before
 
 
-def test_a_35_an_unreadable_file_is_named_and_keeps_its_old_text(garden, monkeypatch):
+def test_a_35_an_unreadable_file_is_named_and_keeps_its_old_text(garden):
     garden.write("Rose.md", "changed while closed", days_old=-1)
     garden.write("Hidden.md", "never read")
     (garden.root / "folder.md").mkdir()
     (garden.root / "broken.md").symlink_to("nowhere.md")
     closed = {str(garden.root / "Rose.md"), str(garden.root / "Hidden.md")}
-    with monkeypatch.context() as patch:
-        without_reading(patch, closed.__contains__)
+    with unreadable(closed.__contains__):
         report = garden.sync()
     assert {(each.path, each.code) for each in report.findings} == {
         ("Rose.md", "unreadable"),
@@ -210,10 +188,9 @@ def test_a_35_an_unreadable_file_is_named_and_keeps_its_old_text(garden, monkeyp
 
 
 @pytest.mark.parametrize("closed", ["Sub/Rose.md", "Sub"])
-def test_settings_reach_what_was_unreadable_when_they_changed(garden, monkeypatch, closed):
+def test_settings_reach_what_was_unreadable_when_they_changed(garden, closed):
     garden.settings(userIgnoreFilters=["Sub/"])
-    with monkeypatch.context() as patch:
-        without_reading(patch, lambda path: path == str(garden.root / closed))
+    with unreadable(lambda path: path == str(garden.root / closed)):
         garden.sync()
     garden.sync()
     assert garden.found("roses") == ["Rose.md"]

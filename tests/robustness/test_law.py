@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
-from storehouse import DAY, NOW, Desk, check, dump
+from storehouse import DAY, NOW, Desk, check, dump, unreadable
 
 from recall.sources import changed_files, waves
 
@@ -90,6 +90,8 @@ OPERATIONS = st.one_of(
     st.tuples(st.just("touch"), PATHS),
     st.tuples(st.just("settings"), SETTINGS),
     st.tuples(st.just("daily"), st.sampled_from(("", "Daily", "a"))),
+    st.tuples(st.just("close"), st.one_of(PATHS, st.sampled_from(("a", "a/b", "zzzz")))),
+    st.just(("open",)),
     st.just(("sync",)),
     st.just(("sync",)),
 )
@@ -100,6 +102,7 @@ class Editor:
 
     def __init__(self, desk):
         self.desk, self.root, self.clock = desk, desk.root, 0
+        self.closed = set()
 
     def apply(self, name, *arguments):
         try:
@@ -138,12 +141,30 @@ class Editor:
     def daily(self, folder):
         (self.root / ".obsidian" / "daily-notes.json").write_text(json.dumps({"folder": folder}))
 
+    def close(self, path):
+        """Nobody may read this file or list this folder until all is opened again."""
+        self.closed.add(str(self.root / path))
+
+    def open(self):
+        self.closed.clear()
+
     def sync(self):
-        self.desk.sync()
+        with unreadable(self.closed.__contains__):
+            self.desk.sync()
         check(self.desk.store)
 
 
-QUERIES = ("words", "plan costs", "old one", "文章", "tag:x", "left", "note -words", "[status]", "umlaut")
+QUERIES = (
+    "words",
+    "plan costs",
+    "old one",
+    "文章",
+    "tag:x",
+    "left",
+    "note -words",
+    "[status]",
+    "umlaut",
+)
 
 
 def answers(desk):
@@ -166,7 +187,7 @@ def assert_the_law_holds(notes, operations, wave_files):
     ):
         desk = Desk(folder)
         editor = Editor(desk)
-        for operation in (*notes, ("sync",), *operations, ("sync",)):
+        for operation in (*notes, ("sync",), *operations, ("open",), ("sync",)):
             editor.apply(*operation)
         desk.close()
         fresh = desk.fresh()
