@@ -37,14 +37,16 @@ def main():
                   f"floor {floor['seconds']:.1f} s, {synced['peak']:.0f} MB")  # fmt: skip
     before, after = found[small], found[large]
 
-    def a_note(place, notes):
-        return [1_000 * found[notes][place]["seconds"] / notes]
+    def a_note(place, what="seconds"):
+        after, before = ([1_000 * found[size][place][what] / size] for size in (large, small))
+        return after, before
 
     show(
         f"Growth from {small:,} (the baseline) to {large:,} notes",
         [
-            Row("first sync, a note", a_note(0, large), a_note(0, small), LINEAR),
-            Row("floor, a note", a_note(1, large), a_note(1, small), None),
+            Row("first sync, a note", *a_note(0), LINEAR),
+            Row("the same, processor", *a_note(0, "processor"), None),
+            Row("floor, a note", *a_note(1), None),
             Row("memory", [after[0]["peak"]], [before[0]["peak"]], None, "MB"),
             Row("search p50", after[2].values, before[2].values, 4),
             Row("bare FTS5 p50", after[2].baseline, before[2].baseline, None),

@@ -57,7 +57,10 @@ class Writer:
 
 
 def write_vault(folder: Path, notes: int, seed: int = 7) -> Path:
-    """A vault of so many notes with links, tags, properties, tables, tasks and code."""
+    """A vault of so many notes with links, tags, properties, tables, tasks and code.
+
+    Links lead anywhere with equal chance: harder on an index than what people write.
+    """
     writer = Writer(seed)
     paths = [_path(writer, number) for number in range(notes)]
     for place in {os.path.dirname(path) for path in paths}:
