@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from vault_sync.model import BlockKind
 
-_TEXT = rf"{leaves.PLAIN}(?:\n[ \t]*+{leaves.PLAIN})*+"
+_TEXT = rf"{leaves.PLAIN}(?>(?:\n[ \t]*+{leaves.PLAIN})*)"
 _ITEM_TEXT = rf"[ ]{{1,4}}(?=\S){_TEXT}"
 _BEGINS = r"""\#{1,6}[ \t] | <!-- | > | `{3,}[^`\n]*+(?:\n|\Z)
   | %%(?!%)[^%\n]*+%%[ \t]*(?:\n|\Z)"""
@@ -29,18 +29,18 @@ _DEEPER = rf"\n(?:[ ]{{4}}|\t)[ \t]*+(?:[-*+]|[0-9]{{1,9}}[.)]){_ITEM_TEXT}"
 def _simple_list(marker: str, again: str) -> str:
     """A list whose items hold only text; an item of another kind lies four columns deep."""
     return rf"""{marker}{_ITEM_TEXT}
-      (?: \n(?:[ \t]*+ | (?:[ \t]*\n)++[ ]{{0,3}}){again}{_ITEM_TEXT} | {_DEEPER})*+
-      (?= (?:\n[ \t]*)*+\Z | \n(?:[ \t]*\n)*+(?:{_BEGINS})
-        | \n(?:[ \t]*\n)++(?![ \t\n]|{again}(?:[ \t\n]|\Z)) )"""
+      (?>(?: \n(?:[ \t]*+ | (?>(?:[ \t]*\n)+)[ ]{{0,3}}){again}{_ITEM_TEXT} | {_DEEPER})*)
+      (?= (?>(?:\n[ \t]*)*)\Z | \n(?>(?:[ \t]*\n)*)(?:{_BEGINS})
+        | \n(?>(?:[ \t]*\n)+)(?![ \t\n]|{again}(?:[ \t\n]|\Z)) )"""
 
 
 # The blocks of ordinary notes, taken only where nothing after them can change what they are.
 _SIMPLE = re.compile(
-    rf"""(?:[ \t]*\n)*+(?:
+    rf"""(?>(?:[ \t]*\n)*)(?:
     (?P<heading>\#{{1,6}}(?:[ \t][^\n]*+)?)(?=\n|\Z)
   | (?P<paragraph>[ ]{{0,3}}{_TEXT})
     (?=\Z | \n(?:[ \t]*(?:\n|\Z) | {_BEGINS} | [-*+][ ]+[\w\[]))
-  | (?P<html>[ ]{{0,3}}<!--(?!-?>)[^-]*+(?:-(?!->)[^-]*+)*+-->[^\n]*+)
+  | (?P<html>[ ]{{0,3}}<!--(?!-?>)[^-]*+(?>(?:-(?!->)[^-]*+)*)-->[^\n]*+)
   | (?P<comment>%%(?!%)[^%\n]*+%%[ \t]*+)(?=\n|\Z)
   | (?P<list>(?:{_simple_list("(?P<bullet>[-*+])", "(?P=bullet)")}
     | {_simple_list("[0-9]{1,9}(?P<stop>[.)])", "[0-9]{1,9}(?P=stop)")}))

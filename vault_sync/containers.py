@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 PartKind: TypeAlias = Literal["item"] | BlockKind
 
 # After a blank line, a line at the margin that is neither item nor quote belongs to neither.
-_REGION_END = re.compile(r"\n(?:[ \t]*\n)++(?![ \t]|>|(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t\n]|\Z))(?=.)")
+_REGION_END = re.compile(
+    r"\n(?>(?:[ \t]*\n)+)(?![ \t]|>|(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t\n]|\Z))(?=.)"
+)
 
 _KINDS: dict[str, PartKind] = {
     "list_item_open": "item",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _TAG = r"""[^\u2000-\u206F\u2E00-\u2E7F'!"\#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+"""
 
 # A wikilink holds no line break, no other wikilink and no double bracket (R012 to R016).
-_WIKILINK = r"\[(?!\]\])(?P<content>[^\[\]\n]*+(?:(?:\[(?!\[)|\](?!\]))[^\[\]\n]*+)*+)\]\]"
+_WIKILINK = r"\[(?!\]\])(?P<content>[^\[\]\n]*+(?>(?:(?:\[(?!\[)|\](?!\]))[^\[\]\n]*+)*))\]\]"
 _LABEL = r"[^\[\]\\`<$\#\n]*+"
 _TAIL = r"""\((?P<destination>[^\s()<>\\]++)(?:[ ]+"[^"\\\n]*+")?\)"""
 

@@ -17,7 +17,7 @@ OPENER = re.compile(
     r"""[ ]{0,3}(?:
       (?P<code>`{3,}(?=[^`\n]*$)|~{3,})
     | (?P<heading>\#{1,6})(?=[ \t]|$)
-    | (?P<thematicBreak>(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)$)
+    | (?P<thematicBreak>(?:(?>(?:\*[ \t]*+){3,})|(?>(?:-[ \t]*+){3,})|(?>(?:_[ \t]*+){3,}))$)
     | (?P<blockquote>>)
     | (?P<list>[-*+]|[0-9]{1,9}[.)])(?=[ \t]|$)
     | (?P<html><)
@@ -39,17 +39,17 @@ PLAIN = r"""(?:[^\s#>\-+*_`~<|$%=:\d\[\\^]
 """A line that is text wherever it stands: it begins no block and underlines no heading."""
 
 INDENTED = re.compile(r"[ ]{0,3}\t|[ ]{4}")
-_CODE = re.compile(r"(?:(?:[ ]{0,3}\t|[ ]{4})[^\n]*+(?:\n|\Z)|[ \t]*\n)++")
+_CODE = re.compile(r"(?>(?:(?:[ ]{0,3}\t|[ ]{4})[^\n]*+(?:\n|\Z)|[ \t]*\n)+)")
 _BLANK_LINE = re.compile(r"[ \t]*(?:\n|\Z)")
 NEXT_BLANK_LINE = re.compile(r"\n[ \t]*(?:\n|\Z)")
-_PLAIN_LINES = re.compile(rf"[ \t]*+{PLAIN}(?:\n[ \t]*+{PLAIN})*+", re.VERBOSE | re.MULTILINE)
+_PLAIN_LINES = re.compile(rf"[ \t]*+{PLAIN}(?>(?:\n[ \t]*+{PLAIN})*)", re.VERBOSE | re.MULTILINE)
 # Blanks behind the line make it none for Obsidian: "- " under a text is an empty item.
 _SETEXT = re.compile(r"[ ]{0,3}(?:(?P<first>=+)|-+)$", re.MULTILINE)
 _DELIMITER_ROW = re.compile(r"[ ]{0,3}(?!-[ \t])[|:-][-:| \t]+$", re.MULTILINE)
 _ALIGNMENT = re.compile(r"[ \t]*:?-+:?[ \t]*\Z")
 PIPE = re.compile(r"(?<!\\)\|")
 _MATH_END = re.compile(r"\$\$[ \t]*$", re.MULTILINE)
-_INDENTED_REST = re.compile(r"(?:\n(?:[ \t]*\n)*+(?:[ ]{4}|[ ]{0,3}\t)[ \t]*+[^\s][^\n]*+)++")
+_INDENTED_REST = re.compile(r"(?>(?:\n(?>(?:[ \t]*\n)*)(?:[ ]{4}|[ ]{0,3}\t)[ \t]*+[^\s][^\n]*+)+)")
 
 
 class Text(NamedTuple):

@@ -10,7 +10,9 @@ _SIZE = re.compile(r"[0-9]+(?:x[0-9]+)?\Z")
 _EXTERNAL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+:")
 _BAD_ESCAPE = re.compile(r"%(?![0-9a-fA-F]{2})")
 
-WIKILINK = re.compile(r"(!?)\[\[(?!\]\])([^\[\]\n]*+(?:(?:\[(?!\[)|\](?!\]))[^\[\]\n]*+)*+)\]\]\Z")
+WIKILINK = re.compile(
+    r"(!?)\[\[(?!\]\])([^\[\]\n]*+(?>(?:(?:\[(?!\[)|\](?!\]))[^\[\]\n]*+)*))\]\]\Z"
+)
 """A text that is one wikilink and nothing else, as links in properties are (R207)."""
 
 MARKDOWN = re.compile(r"(!?)\[([^\[\]\n]*+)\]\((?:<([^<>\n]+)>|([^\s()<>]+))\)\Z")

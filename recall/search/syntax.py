@@ -73,15 +73,15 @@ _OPENERS = '"“”„«»‹›「『＂'
 # (OBSIDIAN.md R279); an unclosed quote runs to the end (R288), but » and › also stand between
 # the names of a trail ("Home » Notes") and open only where « follows.
 _QUOTED = (
-    r'"((?:\\"|[^"])*+)("|\Z)|[“”„]([^“”"]*+)([“”"]|\Z)|«([^»]*+)(»|\Z)|»([^«»]*+)(«)'
+    r'"((?>(?:\\"|[^"])*))("|\Z)|[“”„]([^“”"]*+)([“”"]|\Z)|«([^»]*+)(»|\Z)|»([^«»]*+)(«)'
     r"|‹([^›]*+)(›|\Z)|›([^‹›]*+)(‹)|「([^」]*+)(」|\Z)|『([^』]*+)(』|\Z)|＂([^＂]*+)(＂|\Z)"
 )
 
 # A property ends where the word ends, so that "[text](link)" stays text; an unquoted name has
 # no blanks, so that prose in brackets stays prose.
 _PROPERTY = (
-    r'\[\s*("(?:\\"|[^"])*+"|[“„][^“”]*+[“”]|\w[^\s\[\]":()“”„]*+)\s*'
-    r'(?::((?:"(?:\\"|[^"])*+"|[^"\[\]])*+))?\](?=[\s)\[]|\Z)'
+    r'\[\s*("(?>(?:\\"|[^"])*)"|[“„][^“”]*+[“”]|\w[^\s\[\]":()“”„]*+)\s*'
+    r'(?::((?>(?:"(?>(?:\\"|[^"])*)"|[^"\[\]])*)))?\](?=[\s)\[]|\Z)'
 )
 
 _CHECKED_BOX = frozenset({"x", "X"})
@@ -99,7 +99,7 @@ _DATE_WORDS = (
 )
 
 # The bound keeps the search for the second slash linear.
-_EXPRESSION = r"/(?=\S)((?:[^/\\]|\\.){1,300}+)/(?=[\s)]|\Z)"
+_EXPRESSION = r"/(?=\S)((?>(?:[^/\\]|\\.){1,300}))/(?=[\s)]|\Z)"
 
 
 class Token(NamedTuple):

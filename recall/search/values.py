@@ -19,8 +19,8 @@ from recall.search.syntax import (
 if TYPE_CHECKING:
     from recall.search.tree import Filter, Value
 
-_PROPERTY_PIECE = r'[^\s"]*+"(?:\\"|[^"])*+"|\S+'
-_WHOLE_QUOTED = r'"((?:\\"|[^"])*+)"'
+_PROPERTY_PIECE = r'[^\s"]*+"(?>(?:\\"|[^"])*)"|\S+'
+_WHOLE_QUOTED = r'"((?>(?:\\"|[^"])*))"'
 _COMPARISON = r"(<=|>=|<|>|=)\s*(?=\S)"
 _NUMBER = r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?"
 _CONSTANTS: dict[str, bool | None] = {"null": None, "true": True, "false": False}
