@@ -106,5 +106,5 @@ def test_no_expression_repeats_a_group_possessively():
     for path in sources():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                outside_classes = re.sub(r"\[(?:\\.|[^\]\\])*\]", "", node.value)
+                outside_classes = re.sub(r"\[(?:\\.|[^\]\\])*\]", "x", node.value)
                 assert not possessive.search(outside_classes), f"{path}:{node.lineno}"
