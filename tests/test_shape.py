@@ -105,6 +105,6 @@ def test_no_expression_repeats_a_group_possessively():
     possessive = re.compile(r"\)(?:[*+?]|\{\{?[0-9]+,[0-9]*\}\}?)\+")
     for path in sources():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                outside_classes = re.sub(r"\[(?:\\.|[^\]\\])*\]", "x", node.value)
+            if isinstance(node, ast.Constant) and "(?" in str(node.value):
+                outside_classes = re.sub(r"\[(?:\\.|[^\]\\])*\]", "x", str(node.value))
                 assert not possessive.search(outside_classes), f"{path}:{node.lineno}"
