@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 LEVELS: Final[tuple[Detail, ...]] = ("index", "summary", "full")
 """From least to most."""
 
+STEP_VALUES: Final = (1.0, 1.2, 0.8)
+"""What a hit's line, its summary and its passage are worth to a reader, times its score: the text
+is what answers, and the line alone says whether to look."""
+
 _SEPARATOR: Final = weight(", ")
 """Most that lies between two hits: a blank line in text, a comma in JSON."""
 _PLACEHOLDER_TOKENS: Final = 99_999
@@ -99,43 +103,44 @@ class _Desk(NamedTuple):
 
 
 def _levels_that_fit(desk: _Desk, max_tokens: int) -> list[Detail]:
+    """Levels of the hits that are shown, the best first and none higher than a better one's.
+
+    One step after the other is taken, the one of most value per token first: a hit's line, then
+    its summary, then its passage. A step stands open once the better hit has taken it.
+    """
+    from heapq import heappop, heappush
+
     room = max_tokens * TWENTIETHS - weight(desk.form.whole(_answer(desk, [])))
+    ceiling = LEVELS.index(desk.detail)
+    levels: list[int] = []
     costs: list[int] = []
-    for hit in desk.hits:
-        cost = _cost(desk, hit, "index")
-        if cost > room:
-            break
-        room -= cost
-        costs.append(cost)
-    return _raised(desk, costs, room)
+    open_steps: list[tuple[float, int, int, int]] = []
 
+    def offer(place: int, level: int) -> None:
+        if place < len(desk.hits) and level <= ceiling:
+            cost = _cost(desk, desk.hits[place], LEVELS[level])
+            extra = cost - (costs[place] if level else 0)
+            worth = desk.hits[place].score * STEP_VALUES[level]
+            heappush(open_steps, (-worth / max(extra, 1), place, level, cost))
 
-def _raised(desk: _Desk, costs: list[int], room: int) -> list[Detail]:
-    """Levels of the hits whose index lines cost ``costs``, raised while ``room`` lasts."""
-    from heapq import heapify, heappop, heappush
-
-    levels: list[Detail] = ["index"] * len(costs)
-    queue = [step for place in range(len(costs)) if (step := _step(desk, place, 0, costs[place]))]
-    heapify(queue)
-    while queue:
-        _, place, level, cost = heappop(queue)
-        extra = cost - costs[place]
+    offer(0, 0)
+    while open_steps:
+        _, place, level, cost = heappop(open_steps)
+        extra = cost - (costs[place] if level else 0)
         if extra > room:
             continue
         room -= extra
-        costs[place], levels[place] = cost, LEVELS[level]
-        if step := _step(desk, place, level, cost):
-            heappush(queue, step)
-    return levels
-
-
-def _step(desk: _Desk, place: int, level: int, cost: int) -> tuple[float, int, int, int] | None:
-    """The raise of a hit by one level: its value per token (negative: best first), and its cost."""
-    if level >= LEVELS.index(desk.detail):
-        return None
-    hit = desk.hits[place]
-    higher = _cost(desk, hit, LEVELS[level + 1])
-    return (-hit.score / max(higher - cost, 1), place, level + 1, higher)
+        if level:
+            costs[place], levels[place] = cost, level
+        else:
+            costs.append(cost)
+            levels.append(0)
+            offer(place + 1, 0)
+        if place == 0 or levels[place - 1] > level:
+            offer(place, level + 1)
+        if place + 1 < len(levels) and levels[place + 1] == level - 1:
+            offer(place + 1, level)
+    return [LEVELS[level] for level in levels]
 
 
 def _cost(desk: _Desk, hit: Hit, detail: Detail) -> int:
