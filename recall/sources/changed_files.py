@@ -161,10 +161,10 @@ class _Helper:
                     self._ready.put(pickle.load(process.stdout))
                     chunk = ()
         except (IndexError, OSError, EOFError, ValueError, pickle.UnpicklingError):
-            # Another took the last chunk, or the process died: what it held is read here.
-            if chunk:
-                self._waiting.append(chunk)
+            pass  # another took the last chunk, or the process died
         finally:
+            if chunk:  # whatever the reason, what it held is read here
+                self._waiting.append(chunk)
             self._ready.put(None)
 
     def stop(self) -> None:

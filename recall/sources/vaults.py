@@ -194,8 +194,12 @@ def _locked(
         passages=totals.passages,
         seconds=time.perf_counter() - begun,
         available=True,
-        findings=(*_plain(vault, census), *reader.findings, *findings),
+        findings=(*_plain(vault, census), *sorted(reader.findings, key=_path), *findings),
     )
+
+
+def _path(finding: Finding) -> str:
+    return finding.path
 
 
 def _unread(

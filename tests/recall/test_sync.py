@@ -9,7 +9,7 @@ from storehouse import Desk, check, dump
 
 from recall.api import Recall
 from recall.errors import NotFoundError, UsageError
-from recall.sources import changed_files
+from recall.sources import changed_files, waves
 
 
 def counts(report):
@@ -252,7 +252,8 @@ def test_removing_one_vault_leaves_the_other_whole(desk):
 
 
 @pytest.mark.slow
-def test_helper_processes_read_the_same_as_one_process(desk, monkeypatch):
+@pytest.mark.parametrize("wave_seconds", [5.0, -1.0], ids=["one wave", "a wave for each chunk"])
+def test_helper_processes_read_the_same_as_one_process(desk, monkeypatch, wave_seconds):
     chance = random.Random(3)
     for number in range(700):
         links = " ".join(f"[[{chance.randrange(800)}|w{chance.randrange(50)}]]" for _ in range(3))
@@ -265,6 +266,7 @@ def test_helper_processes_read_the_same_as_one_process(desk, monkeypatch):
     monkeypatch.setattr(changed_files, "PARALLEL_FILES", 10**9)
     alone_report = alone.sync()
     monkeypatch.setattr(changed_files, "PARALLEL_FILES", 1)
+    monkeypatch.setattr(waves, "WAVE_SECONDS", wave_seconds)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
     report = desk.sync()
     assert counts(report) == counts(alone_report)
@@ -274,14 +276,25 @@ def test_helper_processes_read_the_same_as_one_process(desk, monkeypatch):
     assert dump(desk.store) == dump(alone.store)
 
 
-@pytest.mark.parametrize("fault", ["cannot start", "dies at once"])
+HELPERS = {
+    "cannot start": None,
+    "dies at once": "exit 1",
+    "speaks nonsense": "echo hello; cat > /dev/null",
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the helper is a shell script here")
+@pytest.mark.parametrize("fault", HELPERS)
 def test_a_helper_that_fails_leaves_its_files_to_the_others(desk, monkeypatch, fault):
     for number in range(300):
         desk.write(f"{number}.md", f"text {number}")
     monkeypatch.setattr(changed_files, "PARALLEL_FILES", 1)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
-    program = "/nowhere/python" if fault == "cannot start" else "/bin/false"
-    monkeypatch.setattr("sys.executable", program)
+    program = desk.folder / "helper"
+    if HELPERS[fault]:
+        program.write_text(f"#!/bin/sh\n{HELPERS[fault]}\n")
+        program.chmod(0o700)
+    monkeypatch.setattr("sys.executable", str(program))
     assert desk.sync().added == 300
     assert desk.search("text", limit=1_000).total == 300
 
