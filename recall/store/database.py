@@ -250,6 +250,11 @@ def sync_lock(path: str) -> apsw.Connection:
             raise StoreBusyError(
                 path, "is being synced by another process. Try again when that has ended."
             ) from None
+        except apsw.NotADBError:
+            connection.close()
+            raise StoreError(
+                path, f"cannot be locked: {lock_path!r} is in the way. Delete it."
+            ) from None
     return connection
 
 

@@ -296,6 +296,27 @@ def test_a_second_sync_waits_and_then_says_who_is_at_work(filled, monkeypatch):
     assert filled.sync().unchanged == 20
 
 
+def test_a_file_in_the_place_of_the_lock_is_named(filled):
+    lock = Path(f"{filled.store}.sync-lock")
+    lock.write_text("not ours " * 200)
+    with pytest.raises(
+        StoreError, match=r"cannot be locked: '.*sync-lock' is in the way. Delete it"
+    ):
+        filled.sync()
+    lock.unlink()
+    assert filled.sync().unchanged == 20
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/null"), reason="needs devices")
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_device_or_a_pipe_is_no_store(tmp_path, writable):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in ("/dev/null", str(pipe)):
+        with pytest.raises(StoreError, match="is no ordinary file"):
+            Recall.open(path, writable=writable)
+
+
 def test_an_exclusively_locked_store_gives_75_to_readers_too(filled, monkeypatch):
     monkeypatch.setattr(database, "BUSY_TIMEOUT_MILLISECONDS", 50)
     holder = apsw.Connection(filled.store)
