@@ -10,8 +10,8 @@ from __future__ import annotations
 
 _ENGLISH = """
 a about all am an and any are as at be been being but by can could did do does doing for from had
-has have having he her hers him his how i if in into is it its me my no not now of on or our ours
-out
+has have having he her hers him his how i if in into is it its many may me might much must my no not
+now of on or our ours out
 over shall she should so some such than that the their theirs them then there these they this
 those to too up us was we were what when where which while who whom whose why will with would you
 your yours

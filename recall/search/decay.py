@@ -49,6 +49,9 @@ STATUS_FACTORS: Mapping[str, float] = {
 }
 """What an item says of itself in its ``status`` property; any other status does not fade it."""
 
+REPLACED = frozenset({"superseded", "deprecated", "obsolete", "replaced"})
+"""Status words that say: something else holds now."""
+
 REINFORCEMENT_DAYS = 30.0
 """log2(1 + uses) times this many days are taken off the age: bounded, later uses count less."""
 
@@ -63,7 +66,7 @@ def currency(item: ItemRow, now: float, kinds: Mapping[str, HalfLife] = KINDS) -
 
     Half-life and floor from the item's own properties win over those of its kind.
     """
-    status_factor = _status_factor(item)
+    status_factor = _status_factor(item, now)
     default = kinds.get(item.kind, KINDS["note"])
     days = item.half_life_days if item.half_life_days is not None else default.days
     floor = item.floor if item.floor is not None else default.floor
@@ -89,6 +92,18 @@ def _newest(item: ItemRow, dated: float, now: float) -> float:
     return max(dated, item.reinforced)
 
 
-def _status_factor(item: ItemRow) -> float:
+def superseded_by(item: ItemRow, now: float) -> str | None:
+    """Title of the item that has replaced this one by ``now``; a later one has not yet."""
+    if item.superseded is not None and item.superseded > now:
+        return None
+    return item.superseded_by
+
+
+def _status_factor(item: ItemRow, now: float) -> float:
     factor = STATUS_FACTORS.get(item.status or "", 1.0)
-    return factor if item.superseded_by is None else min(factor, STATUS_FACTORS["superseded"])
+    if item.superseded_by is None:
+        return factor
+    if superseded_by(item, now) is None:
+        # The note says today that it is superseded; on that day nobody had.
+        return 1.0 if item.status in REPLACED else factor
+    return min(factor, STATUS_FACTORS["superseded"])

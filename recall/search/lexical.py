@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from recall.model import Step, Suggestion
 from recall.search import filters, suggest
 from recall.search.common_words import is_common
-from recall.search.query import Phrase, Query, Word, words
+from recall.search.query import And, Filter, Phrase, Query, Word, words
 from recall.store import conditions, passage_search
 from recall.store.tokenizer import phrase_term, word_terms
 
@@ -54,7 +54,7 @@ class Plan(NamedTuple):
 
     ``ignored`` are words too common to be worth their time. ``condition`` is what an item must
     satisfy beside the words, ``loose`` what is left of it when nothing satisfies that; None when
-    every item qualifies.
+    every item qualifies. ``total`` is the number of passages in the index.
     """
 
     units: tuple[Unit, ...]
@@ -62,6 +62,7 @@ class Plan(NamedTuple):
     condition: Condition | None
     loose: Condition | None
     suggestions: tuple[Suggestion, ...]
+    total: int
 
     @property
     def limit(self) -> float:
@@ -91,11 +92,11 @@ def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
     total = passage_search.size(store)
     suggestions: list[Suggestion] = []
     leaves = words(query)
-    # Words of grammar are asked for only when nothing else is left to ask for.
-    substance = [leaf for leaf in leaves if not _is_grammar(leaf)]
+    # Words of grammar are asked for only when there is nothing else to ask for: not when the
+    # words of substance stand nowhere, or every note with an "is" would answer.
+    substance = [leaf for leaf in leaves if not _is_grammar(leaf)] or leaves
     units = [unit for leaf in substance for unit in _units(store, leaf, total, suggestions)]
-    if not any(unit.frequency for unit in units) and len(substance) < len(leaves):
-        units = [unit for leaf in leaves for unit in _units(store, leaf, total, suggestions)]
+    units += _body_units(store, query, total)
     kept = _affordable(units)
     return Plan(
         tuple(kept),
@@ -103,7 +104,21 @@ def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
         _both(scope, filters.required(query.root)),
         _both(scope, filters.filters_only(query.root)),
         tuple(dict.fromkeys(suggestions)),
+        total,
     )
+
+
+def _body_units(store: Store, query: Query, total: int) -> list[Unit]:
+    """``content:x`` demands a passage with x; it ranks, too, so that this passage is shown."""
+    root = query.root
+    parts = root.nodes if isinstance(root, And) else (root,)
+    found = []
+    for part in parts:
+        if isinstance(part, Filter) and part.field == "content":
+            term = phrase_term(str(part.value))
+            if term:
+                found.append(_unit(store, str(part.value), f"{{body}} : {term}", total))
+    return found
 
 
 def _is_grammar(leaf: Word | Phrase) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Hit, Results, Verdict
 from recall.search import lexical, ranking, snippet
-from recall.search.decay import KINDS
+from recall.search.decay import KINDS, superseded_by
 from recall.search.lexical import COLUMN_WEIGHTS
 from recall.search.query import Query, parse, understood
 from recall.store import conditions, passage_search
@@ -54,7 +54,8 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
         depth = max(DEPTH, 4 * (limit + offset))
         asked, found, kept, total = _find(store, query, scope, depth, limit + offset)
         hits = tuple(
-            _hit(store, each, asked, place) for place, each in enumerate(kept[offset:], offset + 1)
+            _hit(store, each, asked, place, scope.now)
+            for place, each in enumerate(kept[offset:], offset + 1)
         )
         unfiltered = _found_without_filters(store, asked, found)
     return Results(
@@ -86,7 +87,7 @@ def _find(
     """How the query is asked, the passages found, the best items, and how many there are."""
     asked = lexical.plan(store, query, _condition(store, scope))
     found = lexical.find(store, asked, depth, scope.weights)
-    folded = ranking.fold(found.passages)
+    folded = ranking.fold(found.passages, asked)
     if not scope.min_score:
         return (
             asked,
@@ -167,7 +168,7 @@ def _named(words: Iterable[str]) -> str:
     return ", ".join(repr(word) for word in words)
 
 
-def _hit(store: Store, ranked: Ranked, asked: Plan, place: int) -> Hit:
+def _hit(store: Store, ranked: Ranked, asked: Plan, place: int, now: float) -> Hit:
     item = ranked.item
     passage = passage_search.passage(store, ranked.passage_id)
     expressions = tuple(unit.expression for unit in asked.units)
@@ -190,7 +191,7 @@ def _hit(store: Store, ranked: Ranked, asked: Plan, place: int) -> Hit:
         date_origin=item.date_origin,
         tags=passage_search.tags_of(store, item.id),
         status=item.status,
-        superseded_by=item.superseded_by,
+        superseded_by=superseded_by(item, now),
         missing=_missing(store, item.id, asked),
         snippet=snippet.make(passage.text, passage.first_line, found),
         text=passage.text,

@@ -130,8 +130,11 @@ def _findings(findings: tuple[VaultFinding, ...]) -> tuple[Finding, ...]:
 
 
 def _edges(parsed: Note) -> Iterator[EdgeDraft]:
-    for link in parsed.links:
-        yield _edge(link, _context(parsed.text, link))
+    links = parsed.links
+    for at, link in enumerate(links):
+        before = links[at - 1].end if at else None
+        after = links[at + 1].start if at + 1 < len(links) else None
+        yield _edge(link, _context(parsed.text, link, before or 0, after))
 
 
 def _edge(link: Link, context: str) -> EdgeDraft:
@@ -153,13 +156,20 @@ def _edge(link: Link, context: str) -> EdgeDraft:
     )
 
 
-def _context(text: str, link: Link) -> str:
-    """Words around a link on its own line, cut between words, without the syntax of links."""
+def _context(text: str, link: Link, after_link: int, before_link: int | None) -> str:
+    """Words around a link on its own line, cut between words, without the syntax of links.
+
+    They reach to the links beside it and no further: what a neighbour is called says something
+    of the neighbour. ``after_link`` and ``before_link`` are where those end and begin.
+    """
     if link.start is None or link.end is None or link.embed:
         return ""
     line_start = max(text.rfind("\n", 0, link.start) + 1, link.start - CONTEXT_CHARACTERS)
+    line_start = min(max(line_start, after_link), link.start)
     line_stop = text.find("\n", link.end)
     line_stop = min(len(text) if line_stop < 0 else line_stop, link.end + CONTEXT_CHARACTERS)
+    if before_link is not None:
+        line_stop = max(min(line_stop, before_link), link.end)
     before, after = text[line_start : link.start], text[link.end : line_stop]
     if line_start and text[line_start - 1] not in "\r\n ":
         before = before.partition(" ")[2]

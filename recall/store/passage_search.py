@@ -38,7 +38,7 @@ _ITEM = """
 select items.id, items.public_id, items.source, coalesce(collections.name, ''), items.kind,
   items.memory_type, items.title, coalesce(items.path, ''), items.status, items.pinned,
   items.half_life_days, items.floor, items.created, items.dated, items.date_text,
-  items.date_origin, items.reinforced, items.reinforcements, successors.title,
+  items.date_origin, items.reinforced, items.reinforcements, successors.title, successors.dated,
   coalesce(collections.root, ''),
   coalesce((select group_concat(alias, char(10)) from aliases where item_id = items.id), '')
 from items
@@ -58,7 +58,7 @@ class Scored(NamedTuple):
 class ItemRow(NamedTuple):
     """An item as ranking needs it.
 
-    ``superseded_by`` is its successor's title, ``aliases`` has one a line.
+    ``superseded_by`` is its successor's title and ``superseded`` that one's date, ``aliases`` has one a line.
     """
 
     id: int
@@ -80,6 +80,7 @@ class ItemRow(NamedTuple):
     reinforced: float | None
     reinforcements: int
     superseded_by: str | None
+    superseded: float | None
     root: str
     aliases: str
 

@@ -19,7 +19,7 @@ def item(**fields):
         "memory_type": None, "title": "t", "path": "t.md", "status": None, "pinned": False,
         "half_life_days": None, "floor": None, "created": None, "dated": NOW, "date_text": None,
         "date_origin": "modified", "reinforced": None, "reinforcements": 0, "superseded_by": None,
-        "root": "/v", "aliases": "",
+        "superseded": None, "root": "/v", "aliases": "",
     }  # fmt: skip
     return ItemRow(**(values | fields))
 
@@ -61,6 +61,11 @@ def test_half_is_left_after_a_half_life(age_days, half_life_days, share):
         (aged(730, status="draft"), 0.925),
         (aged(730, superseded_by="New"), 0.555),
         (aged(730, superseded_by="New", status="archived"), 0.555),
+        (aged(730, superseded_by="New", superseded=NOW - DAY), 0.555),
+        # On that day nothing had replaced it yet, whatever it says of itself since.
+        (aged(730, superseded_by="New", superseded=NOW + DAY), 0.925),
+        (aged(730, superseded_by="New", superseded=NOW + DAY, status="superseded"), 0.925),
+        (aged(730, superseded_by="New", superseded=NOW + DAY, status="archived"), 0.6475),
         (aged(5_000, pinned=True), 1.0),
         (aged(5_000, pinned=True, status="obsolete"), 0.6),
         (item(dated=None), 1.0),

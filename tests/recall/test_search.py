@@ -217,3 +217,20 @@ def test_negation_alternatives_and_groups(desk):
     assert desk.found("kiln (red OR green)")[0] == "a.md"
     assert desk.found('"red kiln"') == ["a.md"]
     assert desk.found('kiln -"red kiln"') == ["c.md"]
+
+
+def test_words_of_grammar_do_not_answer_for_a_word_that_stands_nowhere(desk):
+    for number in range(60):
+        desk.write(f"note {number}.md", f"who is here, it is the number {number} of many")
+    desk.sync()
+    assert desk.found("who is allergic") == []
+    assert desk.found("xyzzy the") == []
+    assert desk.found("how many numbers")[0].startswith("note ")
+    assert len(desk.found("who is the")) > 0
+
+
+def test_content_ranks_and_shows_the_passage_that_has_it(desk):
+    desk.write("long.md", "# A\n\nintro\n\n# B\n\nPetherick stands here\n")
+    desk.sync()
+    hit = desk.search("content:Petherick").hits[0]
+    assert (hit.first_line, hit.last_line) == (5, 7)

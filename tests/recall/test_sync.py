@@ -327,3 +327,17 @@ def test_a_store_in_memory_can_be_synced_and_searched(desk):
         recall.add_vault(str(desk.root))
         recall.sync()
         assert recall.search("words").results.total == 1
+
+
+def test_the_words_around_a_link_reach_to_the_links_beside_it(desk):
+    desk.write(
+        "Tomato.md", "Needs [[Greenhouse]] heat of 20 C. See [[Compost tea|the smelly brew]]."
+    )
+    desk.write("Greenhouse.md", "Polycarbonate, 6 mm")
+    desk.write("Compost tea.md", "Two weeks in a bucket")
+    for number in range(10):
+        desk.write(f"other {number}.md", "nothing of it")
+    desk.sync()
+    assert desk.found("smelly brew") == ["Compost tea.md", "Tomato.md"]
+    assert "Compost tea.md" not in desk.found("needs greenhouse")
+    assert "Greenhouse.md" in desk.found("needs heat")
