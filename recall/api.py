@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from recall import config
 from recall.disclosure.budget import TEXT, disclose
 from recall.disclosure.cursor import decode_cursor
-from recall.errors import UsageError
+from recall.errors import StoreCorruptError, UsageError
 from recall.search.decay import HalfLife
 from recall.search.search import Scope, search
 from recall.store.database import Store, open_store
@@ -59,7 +60,15 @@ class Recall:
         from recall.store import collections
 
         vault = vaults.open_vault(root)
-        store = open_store(config.vault_store_path(vault.root), writable=True)
+        path = config.vault_store_path(vault.root)
+        try:
+            store = open_store(path, writable=True)
+        except StoreCorruptError:
+            # Nothing in it but what the vault holds: it is read anew.
+            for ending in ("", "-wal", "-shm"):
+                with suppress(OSError):
+                    os.remove(f"{path}{ending}")
+            store = open_store(path, writable=True)
         recall = cls(store)
         try:
             with store.read():

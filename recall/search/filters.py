@@ -54,6 +54,8 @@ def whole(node: Node) -> Condition:
         return conditions.negate(whole(node.node))
     if isinstance(node, Word):
         terms = word_terms(node.text, prefix=node.prefix)
+        if len(terms) > 1:  # a run without blanks: as a whole, not its pairs anywhere
+            terms = tuple(filter(None, (phrase_term(node.text, prefix=node.prefix),)))
         return conditions.all_of([conditions.matches(term) for term in terms])
     if isinstance(node, Phrase):
         term = phrase_term(node.text)

@@ -40,6 +40,12 @@ POSTINGS_BUDGET = 40_000
 passages its words stand in, and the commonest words tell least."""
 
 
+LEAST_IDF_SHARE = 0.02
+
+FEW_PASSAGES = 40
+"""In a smaller store a word may be in most passages and still be what is asked for."""
+
+
 class Unit(NamedTuple):
     """One term of the ranking: as typed, as FTS5 reads it, and how rare it is."""
 
@@ -54,7 +60,7 @@ class Plan(NamedTuple):
 
     ``ignored`` are words too common to be worth their time. ``condition`` is what an item must
     satisfy beside the words, ``loose`` what is left of it when nothing satisfies that; None when
-    every item qualifies. ``total`` is the number of passages in the index.
+    every item qualifies.
     """
 
     units: tuple[Unit, ...]
@@ -62,7 +68,6 @@ class Plan(NamedTuple):
     condition: Condition | None
     loose: Condition | None
     suggestions: tuple[Suggestion, ...]
-    total: int
 
     @property
     def limit(self) -> float:
@@ -97,14 +102,13 @@ def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
     substance = [leaf for leaf in leaves if not _is_grammar(leaf)] or leaves
     units = [unit for leaf in substance for unit in _units(store, leaf, total, suggestions)]
     units += _body_units(store, query, total)
-    kept = _affordable(units)
+    kept = _affordable(_telling(units, total))
     return Plan(
         tuple(kept),
         tuple(dict.fromkeys(unit.word for unit in units if unit not in kept)),
         _both(scope, filters.required(query.root)),
         _both(scope, filters.filters_only(query.root)),
         tuple(dict.fromkeys(suggestions)),
-        total,
     )
 
 
@@ -164,6 +168,18 @@ def _tolerant(store: Store, word: str, total: int, suggestions: list[Suggestion]
         return None
     suggestions.append(Suggestion(word, meant))
     return _unit(store, word, word_terms(meant)[0], total)
+
+
+def _telling(units: list[Unit], total: int) -> list[Unit]:
+    """The terms without those that stand in about every second passage beside a rarer one.
+
+    Such a term cannot tell one note from another, and alone it must not answer for the rarer one:
+    every note has a "2026" when the whole vault is of that year.
+    """
+    if total < FEW_PASSAGES:
+        return units
+    least = LEAST_IDF_SHARE * max((unit.idf for unit in units), default=0.0)
+    return [unit for unit in units if unit.idf >= least]
 
 
 def _affordable(units: list[Unit]) -> list[Unit]:

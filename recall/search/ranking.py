@@ -20,11 +20,6 @@ OTHER_PASSAGES = 0.10
 
 OTHER_PASSAGES_COUNTED = 3
 
-LEAST_RELEVANCE = 0.01
-
-FEW_PASSAGES = 40
-"""In a smaller store a word may be in most passages and still be what is asked for."""
-
 NAME_SHARE = 0.2
 """Share of relevance that only an item has whose name stands whole in the query."""
 
@@ -47,16 +42,11 @@ class Folded(NamedTuple):
     passages: tuple[Scored, ...]
 
 
-def fold(passages: list[Scored], asked: Plan) -> list[Folded]:
-    """Passages by item, in the order of each item's best passage.
-
-    What has none but the commonest of the words asked for is no answer and left out.
-    """
-    least = LEAST_RELEVANCE * asked.limit if asked.total >= FEW_PASSAGES else 0.0
+def fold(passages: list[Scored]) -> list[Folded]:
+    """Passages by item, in the order of each item's best passage."""
     by_item: dict[int, list[Scored]] = {}
     for each in passages:
-        if each.bm25 >= least:
-            by_item.setdefault(each.item_id, []).append(each)
+        by_item.setdefault(each.item_id, []).append(each)
     return [Folded(item_id, tuple(group)) for item_id, group in by_item.items()]
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from recall.store.database import Store
     from recall.store.passage_search import ItemRow
 
-DEPTH = 200
-"""Passages fetched before folding into items; more where more items are asked for."""
+DEPTH = 1_000
+"""Passages fetched before folding into items: the same for every page, so that pages add up."""
 
 
 class Scope(NamedTuple):
@@ -51,8 +51,7 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
     """Items that answer ``text``, best first, from place ``offset`` on, at most ``limit``."""
     query = parse(text, scope.now, scope.zone)
     with store.read():
-        depth = max(DEPTH, 4 * (limit + offset))
-        asked, found, kept, total = _find(store, query, scope, depth, limit + offset)
+        asked, found, kept, total = _find(store, query, scope, limit + offset)
         hits = tuple(
             _hit(store, each, asked, place, scope.now)
             for place, each in enumerate(kept[offset:], offset + 1)
@@ -66,7 +65,7 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
         verdict=_verdict(kept, unfiltered),
         hits=hits,
         total=total,
-        total_is_exact=len(found.passages) < depth,
+        total_is_exact=len(found.passages) < DEPTH,
         suggestions=asked.suggestions,
         as_of=scope.now,
         failures=(),
@@ -77,17 +76,17 @@ def ranked_paths(store: Store, text: str, scope: Scope, *, limit: int) -> tuple[
     """Paths of the hits that ``search`` gives, in its order, for half of its time: no snippets."""
     query = parse(text, scope.now, scope.zone)
     with store.read():
-        kept = _find(store, query, scope, max(DEPTH, 4 * limit), limit)[2]
+        kept = _find(store, query, scope, limit)[2]
     return tuple(each.item.path for each in kept)
 
 
 def _find(
-    store: Store, query: Query, scope: Scope, depth: int, needed: int
+    store: Store, query: Query, scope: Scope, needed: int
 ) -> tuple[Plan, Found, list[Ranked], int]:
     """How the query is asked, the passages found, the best items, and how many there are."""
     asked = lexical.plan(store, query, _condition(store, scope))
-    found = lexical.find(store, asked, depth, scope.weights)
-    folded = ranking.fold(found.passages, asked)
+    found = lexical.find(store, asked, DEPTH, scope.weights)
+    folded = ranking.fold(found.passages)
     if not scope.min_score:
         return (
             asked,

@@ -58,7 +58,8 @@ class Scored(NamedTuple):
 class ItemRow(NamedTuple):
     """An item as ranking needs it.
 
-    ``superseded_by`` is its successor's title and ``superseded`` that one's date, ``aliases`` has one a line.
+    ``superseded_by`` is its successor's title and ``superseded`` that one's date, ``aliases`` has
+    one a line.
     """
 
     id: int

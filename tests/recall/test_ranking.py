@@ -4,22 +4,13 @@ import pytest
 from storehouse import DAY, NOW
 
 from recall.model import Currency
-from recall.search.lexical import Plan, Unit
 from recall.search.ranking import NAME_SHARE, OTHER_PASSAGES, describe, fold
 from recall.store.passage_search import Scored
-
-PLAN = Plan((Unit("pump", '"pump"', 5, 4.0),), (), None, None, (), total=1_000)
-
-
-def test_what_has_none_but_the_commonest_words_is_left_out():
-    passages = [Scored(1, 10, 8.0), Scored(2, 20, 0.01 * PLAN.limit), Scored(3, 30, 0.05)]
-    assert [each.item_id for each in fold(passages, PLAN)] == [1, 2]
-    assert [each.item_id for each in fold(passages, PLAN._replace(total=39))] == [1, 2, 3]
 
 
 def test_passages_are_folded_into_items_in_the_order_of_their_best():
     passages = [Scored(2, 20, 9.0), Scored(1, 10, 8.0), Scored(2, 21, 7.0), Scored(1, 11, 1.0)]
-    folded = fold(passages, PLAN)
+    folded = fold(passages)
     assert [each.item_id for each in folded] == [2, 1]
     assert [each.passage_id for each in folded[0].passages] == [20, 21]
 

@@ -155,17 +155,15 @@ def test_pages_add_up_to_the_whole(library, query, size):
     assert pages(library, query, size) == whole
 
 
-@pytest.mark.parametrize("query", ["pump", "pump number3", "pump other again"])
-def test_pages_of_a_crowd_add_up_to_the_whole(crowd, query):
+@pytest.mark.parametrize(
+    ("query", "least"), [("pump", 500), ("pump number3", 70), ("pump other again", 1)]
+)
+def test_pages_of_a_crowd_add_up_to_the_whole(crowd, query, least):
     whole = [hit.id for hit in crowd.search(query, limit=600).hits]
-    assert len(whole) == 501
+    assert len(whole) >= least
     assert pages(crowd, query, 50) == whole
 
 
-@pytest.mark.xfail(
-    reason="the passages fetched grow with the offset, and what 'other passages' add grows with them: "
-    "of those beyond the first DEPTH none may count as an other"
-)
 def test_pages_of_notes_with_several_passages_add_up_to_the_whole(desk):
     chance = random.Random(1)
     words = ["pump", "kiln", "barn", *(f"x{number}" for number in range(12))]
@@ -178,11 +176,6 @@ def test_pages_of_notes_with_several_passages_add_up_to_the_whole(desk):
     desk.sync()
     whole = [hit.id for hit in desk.search("pump kiln", limit=600).hits]
     assert pages(desk, "pump kiln", 50) == whole
-
-
-DEEP = pytest.mark.xfail(
-    reason="filters.whole makes a condition of every pair of characters: of several word_terms one phrase_term"
-)
 
 
 def pages(desk, query, size):
@@ -212,12 +205,9 @@ def pages(desk, query, size):
         "[a:1]" * 3_000,
         "部署方案" * 2_500,
         "".join(chr(0x4E00 + number) for number in range(10_000)),
-        pytest.param("-" + "".join(chr(0x4E00 + number) for number in range(10_000)), marks=DEEP),
+        pytest.param("-" + "".join(chr(0x4E00 + number) for number in range(10_000))),
         '"' + "".join(chr(0x4E00 + number) for number in range(10_000)) + '"',
-        pytest.param(
-            "pump OR (kiln " + "".join(chr(0x4E00 + number) for number in range(3_000)) + ")",
-            marks=DEEP,
-        ),
+        "pump OR (kiln " + "".join(chr(0x4E00 + number) for number in range(3_000)) + ")",
         " ".join(
             "".join(chr(0x4E00 + number * 50 + place) for place in range(50))
             for number in range(300)
