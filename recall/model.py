@@ -23,6 +23,9 @@ DateOrigin: TypeAlias = Literal["property", "name", "modified", "created", "none
 Verdict: TypeAlias = Literal["answered", "nothing_relevant", "filtered_out", "incomplete"]
 
 
+FileState: TypeAlias = Literal["as indexed", "changed", "gone", "away"]
+
+
 class Currency(NamedTuple):
     """How current an item is, with everything that went into it (DESIGN section 4.4).
 
@@ -163,7 +166,8 @@ class Document(NamedTuple):
 
     ``text`` holds lines ``first_line`` to ``last_line`` of ``total_lines``, cut before
     ``max_tokens`` at a block's end; ``cursor`` is the address of the rest, None at the end.
-    ``stale`` says that the file has changed since it was indexed.
+    ``file_state`` says whether ``text`` is what was indexed: ``changed`` text is the file's own,
+    of a file that is ``gone`` or in a vault that is ``away`` it is what was indexed.
     """
 
     id: str
@@ -187,8 +191,13 @@ class Document(NamedTuple):
     outline: tuple[tuple[int, str, int], ...]
     status: str | None
     superseded_by: str | None
-    stale: bool
+    file_state: FileState
     uri: str | None
+
+    @property
+    def stale(self) -> bool:
+        """Whether the index does not say what is on the disk."""
+        return self.file_state in ("changed", "gone")
 
     @property
     def citation(self) -> str:

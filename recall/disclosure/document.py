@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from recall.disclosure import blocks, tokens
+from vault_sync import frontmatter
 
 if TYPE_CHECKING:
     from recall.model import Detail, Document
@@ -23,6 +24,8 @@ def disclose(document: Document, detail: Detail, max_tokens: int | None) -> Docu
     budget = max_tokens
     if detail == "summary":
         budget = min(SUMMARY_TOKENS, max_tokens or SUMMARY_TOKENS)
+    if budget is not None and tokens.estimate(document.text) > budget:
+        document = _without_properties(document)
     text, last = document.text, document.last_line
     if budget is not None:
         text, last = blocks.cut(document.text, budget, document.first_line)
@@ -33,6 +36,17 @@ def disclose(document: Document, detail: Detail, max_tokens: int | None) -> Docu
         tokens=tokens.estimate(text),
         cursor=_rest(document, last),
     )
+
+
+def _without_properties(document: Document) -> Document:
+    """A note from its first line of text on; its properties stand in the facts beside it."""
+    place = frontmatter.split(document.text) if document.first_line == 1 else None
+    if place is None or not document.text[place.body :].strip():
+        return document
+    body = document.text[place.body :]
+    skipped = place.body + len(body) - len(body.lstrip("\n"))
+    lines = document.text.count("\n", 0, skipped)
+    return document._replace(text=document.text[skipped:], first_line=1 + lines)
 
 
 def _rest(document: Document, last: int) -> str | None:

@@ -65,13 +65,18 @@ def document_text(document: Document, *, color: bool = False, outline: bool = Fa
     return "\n".join([head, *_properties(document, paint), "", body])
 
 
+_STATES: Final = {
+    "changed": "The file has changed since it was indexed; 'recall sync' brings it up to date.",
+    "gone": "The file is no longer there; this is what was indexed. 'recall sync' looks for it.",
+    "away": "The vault cannot be read at this moment; this is what was indexed.",
+}
+
+
 def document_talk(document: Document) -> list[str]:
     """Sentences to say beside a document: that it is stale, cut, superseded."""
     said = []
-    if document.stale:
-        said.append(
-            "The file has changed since it was indexed; 'recall sync' brings it up to date."
-        )
+    if document.file_state in _STATES:
+        said.append(_STATES[document.file_state])
     if document.superseded_by:
         said.append(f"Superseded by {one_line(document.superseded_by)}.")
     if document.cursor:

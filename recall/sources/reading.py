@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import AmbiguousNameError, NotFoundError, UsageError
-from recall.model import DateOrigin, Document, SourceKind
+from recall.model import DateOrigin, Document, FileState, SourceKind
 from recall.sources.passages import line_starts
 from recall.sources.vault_notes import content_hash
 from recall.store import collections, items, lookup, passage_search
@@ -35,7 +35,7 @@ class _Place(NamedTuple):
 class _Body(NamedTuple):
     text: str
     parsed: Note
-    stale: bool
+    state: FileState
 
 
 def get(store: Store, address: str, vault: str | None = None) -> Document:
@@ -79,7 +79,7 @@ def get(store: Store, address: str, vault: str | None = None) -> Document:
         outline=tuple((each.level, each.text, each.line + 1) for each in body.parsed.headings),
         status=row.status,
         superseded_by=row.superseded_by,
-        stale=body.stale,
+        file_state=body.state,
         uri=_uri(place) if row.source == "vault" else None,
     )
 
@@ -191,21 +191,22 @@ def _in_vault(store: Store, path: str) -> tuple[str, str]:
 
 def _current(item: Named, row: _Row, indexed: str) -> _Body:
     """The file as it is on disk; what was indexed when the vault or the file is away."""
-    stale = False
+    state: FileState = "as indexed"
     if row.source == "vault":
         try:
             data = Vault.open(os_path(item.root), name=item.collection).read(item.path)
         except FileNotFoundError:
-            stale = True  # the vault is there, its file is not
+            state = "gone"  # the vault is there, its file is not
         except (OSError, VaultError):
-            pass
+            state = "away"
         else:
-            stale = content_hash(data) != row.content_hash
+            if content_hash(data) != row.content_hash:
+                state = "changed"
             if row.kind != "canvas":
                 parsed = note.parse(item.path, data)
-                return _Body(parsed.text, parsed, stale)
-            indexed = canvas.parse(item.path, data).text if stale else indexed
-    return _Body(indexed, note.parse(item.path, indexed.encode("utf-8", "replace")), stale)
+                return _Body(parsed.text, parsed, state)
+            indexed = indexed if state == "as indexed" else canvas.parse(item.path, data).text
+    return _Body(indexed, note.parse(item.path, indexed.encode("utf-8", "replace")), state)
 
 
 def _range(place: _Place, body: _Body, total: int) -> tuple[int, int]:

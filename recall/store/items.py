@@ -19,14 +19,14 @@ _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no i, l, o, u to mi
 _COMPRESSION = 1  # level 1 halves notes at 100 MB/s; level 6 gains a tenth more at a third of that
 
 
-def public_id(collection: str, path: str, attempt: int = 0) -> str:
-    """Eight characters that name an item: the same after a rebuild and on every machine.
+def public_id(place: str, path: str, attempt: int = 0) -> str:
+    """Eight characters that name an item, from its vault's folder and its path when first seen.
 
     40 bits: among 100,000 items two collide once in 220 stores; ``attempt`` then gives another.
     """
     from hashlib import blake2b  # 3 ms that a search need not pay
 
-    digest = blake2b(f"{collection}\0{path}\0{attempt}".encode(), digest_size=5).digest()
+    digest = blake2b(f"{place}\0{path}\0{attempt}".encode(), digest_size=5).digest()
     number = int.from_bytes(digest, "big")
     return "".join(_BASE32[number >> shift & 31] for shift in range(35, -1, -5))
 

@@ -87,12 +87,14 @@ def _items(
     inserts: list[tuple[object, ...]] = []
     updates: list[tuple[object, ...]] = []
     given: set[str] = set()
+    # The folder's name and not the one a user gave: an id then holds in every store of the vault.
+    place = collection.root.replace("\\", "/").rstrip("/").rpartition("/")[2]
     for each in prepared:
         item_id = paths.get(each.path)
         if item_id is None:
             item_id, next_item = next_item, next_item + 1
             paths[each.path] = item_id
-            identity = _identity(store, collection.name, each.path, given)
+            identity = _identity(store, place, each.path, given)
             inserts.append((item_id, identity, collection.id, *each.values))
         else:
             items.clear(store, item_id)
@@ -109,10 +111,10 @@ def _next_id(store: Store, table: str) -> int:
     return highest + 1
 
 
-def _identity(store: Store, collection: str, path: str, given: set[str]) -> str:
+def _identity(store: Store, place: str, path: str, given: set[str]) -> str:
     """A public id that no other item has."""
     for attempt in range(1_000):
-        identity = public_id(collection, path, attempt)
+        identity = public_id(place, path, attempt)
         if identity not in given:
             taken = store.connection.execute(
                 "select 1 from items where public_id = ?", (identity,)
@@ -120,7 +122,7 @@ def _identity(store: Store, collection: str, path: str, given: set[str]) -> str:
             if taken is None:
                 given.add(identity)
                 return identity
-    raise RuntimeError(f"no free id for {path!r} in {collection!r}")
+    raise RuntimeError(f"no free id for {path!r} in {place!r}")
 
 
 def link(store: Store, written: dict[int, Written], ids: dict[str, int], find: Resolve) -> set[int]:

@@ -98,7 +98,7 @@ def document(text: str = PASSAGE, **fields) -> Document:
         "outline": ((1, "Postgres decision", 8), (2, "Storage", 12)),
         "status": None,
         "superseded_by": None,
-        "stale": False,
+        "file_state": "as indexed",
         "uri": None,
     }
     return Document(**(values | fields))
