@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from recall.model import Step, Suggestion
 from recall.search import filters, suggest
 from recall.search.common_words import is_common
-from recall.search.query import And, Filter, Phrase, Query, Word, words
+from recall.search.query import And, Filter, Phrase, Query, Word, is_plain, words
 from recall.store import conditions, passage_search
 from recall.store.tokenizer import phrase_term, word_terms
 
@@ -102,7 +102,8 @@ def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
     substance = [leaf for leaf in leaves if not _is_grammar(leaf)] or leaves
     units = [unit for leaf in substance for unit in _units(store, leaf, total, suggestions)]
     units += _body_units(store, query, total)
-    kept = _affordable(_telling(units, total))
+    # Who writes OR means each of the words.
+    kept = _affordable(_telling(units, total) if is_plain(query) else units)
     return Plan(
         tuple(kept),
         tuple(dict.fromkeys(unit.word for unit in units if unit not in kept)),

@@ -8,13 +8,14 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from queue import Empty, SimpleQueue
+from contextlib import suppress
+from queue import Empty, Queue
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Finding
 from recall.sources import vault_notes
 from recall.store.prepared import prepare
-from vault_sync.errors import OutsideRootError
+from vault_sync.errors import VaultError
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
     """Called with a phase's name, files done, files in all."""
 
-    Ready = SimpleQueue["Outcome | None"]
+    Ready = Queue["Outcome | None"]
 
 PARALLEL_FILES = 1_000
 """From this many files on, starting another process (0.2 s) pays."""
@@ -67,7 +68,8 @@ class Reader:
         others = min(os.cpu_count() or 1, MOST_PROCESSES) - 1
         if len(entries) < PARALLEL_FILES:
             others = 0
-        ready: Ready = SimpleQueue()
+        # Bounded: a helper that is far ahead of the writing would fill the memory.
+        ready: Ready = Queue(2 * others or 1)
         helpers = [_Helper(self.vault, self.hashes, waiting, ready) for _ in range(others)]
         done = 0
         try:
@@ -80,7 +82,7 @@ class Reader:
         finally:
             waiting.clear()
             for helper in helpers:
-                helper.stop()
+                helper.stop(ready)
 
     def _gathered(
         self, waiting: deque[Sequence[FileEntry]], ready: Ready, working: int
@@ -112,16 +114,33 @@ def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]
             continue
         try:
             data = vault.read(entry.path)
-        except (OSError, OutsideRootError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            message = f"Cannot be read: {reason}. What was indexed of it before stays."
-            outcome.findings.append(Finding(entry.path, None, "unreadable", message))
+        except FileNotFoundError:
+            continue  # gone since the walk: the next one will not meet it
+        except (OSError, VaultError) as error:
+            outcome.findings.append(_unreadable(entry, error))
             continue
         if hashes.get(entry.path) == vault_notes.content_hash(data):
             outcome.touched.append(entry)
-        else:
+            continue
+        try:
             outcome.prepared.append(prepare(vault_notes.draft(vault, entry, data)))
+        except Exception as error:  # noqa: BLE001 - whatever is in one note, it stops no other
+            outcome.findings.append(_not_understood(entry, error))
     return outcome
+
+
+def _unreadable(entry: FileEntry, error: OSError | VaultError) -> Finding:
+    reason = getattr(error, "strerror", None) or str(error)
+    message = f"Cannot be read: {reason}. What was indexed of it before stays."
+    return Finding(entry.path, None, "unreadable", message)
+
+
+def _not_understood(entry: FileEntry, error: Exception) -> Finding:
+    message = (
+        f"Is not understood ({type(error).__name__}: {error}). What was indexed of it before "
+        "stays. This is a fault of recall: please report it with the note's properties."
+    )
+    return Finding(entry.path, None, "not-understood", message)
 
 
 class _Helper:
@@ -167,14 +186,16 @@ class _Helper:
                 self._waiting.append(chunk)
             self._ready.put(None)
 
-    def stop(self) -> None:
-        """End the process, whatever it is doing."""
+    def stop(self, ready: Ready) -> None:
+        """End the process, whatever it is doing; what it still hands over is thrown away."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-            self._thread.join()
-            if self._process.stdout is not None:
-                self._process.stdout.close()
+        while self._thread.is_alive():
+            with suppress(Empty):
+                ready.get(timeout=0.05)
+        if self._process is not None and self._process.stdout is not None:
+            self._process.stdout.close()
 
 
 def _start() -> subprocess.Popen[bytes] | None:

@@ -32,7 +32,7 @@ _DAYS = re.compile(
     r"^\s*(\d+(?:\.\d+)?)\s*(d|days?|w|weeks?|m|months?|y|years?)?\s*$", re.IGNORECASE
 )
 _UNIT_DAYS = {"d": 1.0, "w": 7.0, "m": 30.44, "y": 365.25}
-_NO_STAMP = Stamp(-1, -1, -1)
+MAX_HALF_LIFE_DAYS = 1_000_000.0
 
 
 def content_hash(data: bytes) -> bytes:
@@ -92,13 +92,13 @@ def _note(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
         tags=tags,
         properties=parsed.properties,
         edges=tuple(_edges(parsed)),
-        findings=_findings(parsed.findings),
+        findings=(*_findings(parsed.findings), *_odd_settings(entry.path, properties)),
         excluded=source.settings.is_excluded(entry.path),
         memory_type=_text(properties.get("type")),
         status=_text(properties.get("status")),
         pinned=_pinned(properties, tags),
-        half_life_days=_days(properties.get("half-life", properties.get("half_life"))),
-        floor=_share(properties.get("floor")),
+        half_life_days=_days(_half_life(properties)),
+        floor=_floor(properties),
         created=created.timestamp() if created else None,
         modified=entry.mtime_ns / 1e9,
         dated=claimed.seconds,
@@ -201,6 +201,21 @@ def _pinned(properties: Mapping[str, object], tags: tuple[str, ...]) -> bool:
     return any(tag.casefold() == "evergreen" for tag in tags)
 
 
+def _half_life(properties: Mapping[str, object]) -> object:
+    return properties.get("half-life", properties.get("half_life"))
+
+
+def _odd_settings(path: str, properties: Mapping[str, object]) -> Iterator[Finding]:
+    """Properties meant for recall that say nothing it can use."""
+    half_life, floor = _half_life(properties), properties.get("floor")
+    if half_life is not None and _days(half_life) is None:
+        message = f"The half-life {half_life!r:.40} is no time; write days above 0, or '3 months'."
+        yield Finding(path, None, "odd-half-life", message)
+    if half_life is not None and isinstance(floor, (int, float)) and _share(floor) is None:
+        message = f"The floor {floor!r:.40} is no share; write a number from 0 to 1."
+        yield Finding(path, None, "odd-floor", message)
+
+
 def _days(value: object) -> float | None:
     """A half-life as a note states it: ``90``, ``90d``, ``3 months``; None for anything else."""
     if isinstance(value, bool):
@@ -209,7 +224,12 @@ def _days(value: object) -> float | None:
     if not match:
         return None
     days = float(match[1]) * _UNIT_DAYS[(match[2] or "d")[0].lower()]
-    return days if days > 0 else None
+    return days if 0 < days <= MAX_HALF_LIFE_DAYS else None
+
+
+def _floor(properties: Mapping[str, object]) -> float | None:
+    """The floor beside a half-life; alone the word means other things (``floor: 3``)."""
+    return None if _half_life(properties) is None else _share(properties.get("floor"))
 
 
 def _share(value: object) -> float | None:

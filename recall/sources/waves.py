@@ -141,13 +141,13 @@ class _Wave:
         def find(target: str, source: str) -> str | None:
             return resolver.resolve(target, source).path
 
-        linked = writing.link(store, self._written, self._paths, find)
+        gained = writing.link(store, self._written, self._paths, find)
+        changed = {*self._written, *self._stale}
         if not self._first:  # in an empty collection there are no older links to look at
             names = {key for path in self._came_or_went for key in keys_of(path)}
             waiting = edges.pending(store, collection.id, names)
-            linked |= edges.resolve(store, self._paths, waiting, find)
+            changed |= edges.resolve(store, self._paths, waiting, find)
         edges.supersede(store, collection.id)
-        changed = {*self._written, *linked, *self._stale}
-        self._totals.passages += passage_index.refresh(store, changed, self._written)
+        self._totals.passages += passage_index.refresh(store, changed, self._written, gained)
         self._totals.removed += len(removed)
         self._totals.waves += 1

@@ -11,7 +11,7 @@ from recall.store.prepared import Terms, terms_of
 from recall.store.tokenizer import index_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from recall.store.database import Store
     from recall.store.writing import Written
@@ -42,15 +42,22 @@ class _Anchor(NamedTuple):
     context: str
 
 
-def refresh(store: Store, item_ids: Iterable[int], written: Mapping[int, Written]) -> int:
+def refresh(
+    store: Store,
+    item_ids: Iterable[int],
+    written: Mapping[int, Written],
+    gained: Collection[int] = (),
+) -> int:
     """Make the index say what the tables say about these items; returns the passage count.
 
     Called with every item that was written and every item whose incoming links changed.
     ``written`` are the items written a moment ago: nothing of them need be read back, and
-    nothing of them is in the index yet.
+    nothing of them is in the index yet. ``gained`` are other items that have more incoming links
+    than before and are else the same: only their passages with such links are written again.
     """
-    ids = sorted(item_ids)
+    ids = sorted({*item_ids, *gained})
     incoming = _all_incoming(store) if len(ids) >= BULK_ITEMS else None
+    only_linked = set(gained) - set(item_ids) - written.keys()
     count = 0
 
     def rows() -> Iterator[tuple[object, ...]]:
@@ -60,14 +67,24 @@ def refresh(store: Store, item_ids: Iterable[int], written: Mapping[int, Written
             links = _incoming(store, item_id) if incoming is None else incoming.get(item_id, [])
             anchors = _anchors(links, item.headings) if links and item.terms else None
             for at, terms in enumerate(item.terms):
-                count += 1
                 linked = index_text(anchors[at]) if anchors and anchors[at] else ""
-                yield (item.ids[at], *terms[:3], linked, *terms[3:])
+                if linked or item_id not in only_linked:
+                    count += 1
+                    yield (item.ids[at], *terms[:3], linked, *terms[3:])
 
-    _delete(store, [item_id for item_id in ids if item_id not in written])
+    _delete(store, [each for each in ids if each not in written and each not in only_linked])
     with _much_memory(store) if len(ids) >= BULK_ITEMS else nullcontext():
-        store.connection.executemany(_INSERT, rows())
+        _replace(store, rows()) if only_linked else store.connection.executemany(_INSERT, rows())
     return count
+
+
+def _replace(store: Store, rows: Iterator[tuple[object, ...]]) -> None:
+    """Insert rows of which some may be in the index already."""
+    waiting = list(rows)
+    store.connection.executemany(
+        "delete from passage_index where rowid = ?", [(row[0],) for row in waiting]
+    )
+    store.connection.executemany(_INSERT, waiting)
 
 
 @contextmanager

@@ -27,6 +27,10 @@ _DATA_URI = "data:"
 INLINE_IMAGE = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=_-]{40,}+")
 
 
+MAX_TAGS = 64
+"""Tags indexed with every passage of an item; a filter finds all of them in their own table."""
+
+
 class Terms(NamedTuple):
     """A passage as the index takes it in; ``anchors`` are known only to the store."""
 
@@ -63,7 +67,7 @@ def prepare(draft: Draft) -> Prepared:
     terms: tuple[Terms, ...] = ()
     if not draft.excluded:
         spans = [(start, stop, headings) for _, _, start, stop, headings in passages]
-        names = [tag for tag, _ in tags]
+        names = [tag for _, tag in tags]
         terms = tuple(
             terms_of(draft.title, draft.aliases, names, draft.properties, draft.text, spans)
         )
@@ -93,7 +97,7 @@ def terms_of(
     """What the index takes in of an item, passage by passage; ``spans``: start, stop, headings."""
     title = index_text(title)
     alias_terms = index_text("\n".join(aliases)) if aliases else ""
-    tag_terms = index_text(" ".join(tags)) if tags else ""
+    tag_terms = index_text(" ".join(tags[:MAX_TAGS])) if tags else ""
     extra = _property_text(properties) if properties else ""
     for start, stop, headings in spans:
         body = _without_data_uris(text[start:stop])
@@ -121,11 +125,11 @@ def _values(draft: Draft) -> tuple[object, ...]:
 
 
 def _distinct(tags: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Tags with their keys, each key once and in the order of the table."""
+    """Keys of tags with the tags, each key once and in the order of the table."""
     distinct: dict[str, str] = {}
     for tag in tags:
         distinct.setdefault(tag.casefold(), tag)
-    return tuple((distinct[key], key) for key in sorted(distinct))
+    return tuple((key, distinct[key]) for key in sorted(distinct))
 
 
 def _properties(

@@ -94,8 +94,8 @@ create table aliases (
 _TAGS = """
 create table tags (
   item_id integer not null references items (id) on delete cascade,
-  tag text not null,
   key text not null,
+  tag text not null,
   primary key (item_id, key)
 ) strict, without rowid
 """

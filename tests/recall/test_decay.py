@@ -152,7 +152,8 @@ def test_nothing_grows_younger(row, now, later):
         ("half-life: 2 months", 60.88, 0.85),
         ("half-life: 1.5 y", 547.875, 0.85),
         ("half-life: 30\nfloor: 0.5", 30.0, 0.5),
-        ("floor: 0", 730.0, 0.0),
+        ("half-life: 30\nfloor: 0", 30.0, 0.0),
+        ("floor: 0", 730.0, 0.85),  # the floor of a house, perhaps
         ("half-life: soon", 730.0, 0.85),
         ("half-life: -3", 730.0, 0.85),
         ("half-life: 0", 730.0, 0.85),

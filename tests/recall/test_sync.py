@@ -341,3 +341,47 @@ def test_the_words_around_a_link_reach_to_the_links_beside_it(desk):
     assert set(desk.found("smelly brew")) == {"Compost tea.md", "Tomato.md"}
     assert "Compost tea.md" not in desk.found("needs greenhouse")
     assert "Greenhouse.md" in desk.found("needs heat")
+
+
+def test_a_note_that_is_not_understood_stops_no_other(desk, monkeypatch):
+    from recall.sources import vault_notes
+
+    original = vault_notes.draft
+
+    def failing(source, entry, data):
+        if entry.path == "bad.md":
+            raise KeyError("odd")
+        return original(source, entry, data)
+
+    monkeypatch.setattr(vault_notes, "draft", failing)
+    desk.write("bad.md", "words")
+    desk.write("good.md", "words")
+    report = desk.sync()
+    assert [finding.code for finding in report.findings] == ["not-understood"]
+    assert desk.found("words") == ["good.md"]
+
+
+def test_a_file_that_goes_while_it_is_read_is_no_trouble(desk, monkeypatch):
+    from vault_sync.vault import Vault
+
+    original = Vault.read
+
+    def vanishing(self, path):
+        if path == "b.md":
+            desk.delete("b.md")
+        return original(self, path)
+
+    desk.write("a.md", "words")
+    desk.write("b.md", "words")
+    monkeypatch.setattr(Vault, "read", vanishing)
+    assert desk.sync().findings == ()
+    assert desk.found("words") == ["a.md"]
+
+
+def test_a_half_life_that_is_none_is_said(desk):
+    desk.write("a.md", "---\nhalf-life: -1\n---\nwords")
+    desk.write("b.md", "---\nhalf-life: 30\nfloor: 7\n---\nwords")
+    desk.write("c.md", "---\nfloor: 7\n---\nwords")
+    desk.write("d.md", f"---\nhalf-life: {'9' * 400}\n---\nwords")
+    found = [(finding.path, finding.code) for finding in desk.sync().findings]
+    assert found == [("a.md", "odd-half-life"), ("b.md", "odd-floor"), ("d.md", "odd-half-life")]
