@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from vault_sync.changes import Changes, Stamp, compare
     from vault_sync.dates import daily_note_date, date_in_name, moment_format, parse_moment
     from vault_sync.errors import (
+        FileTooLargeError,
         NotAVaultError,
         OutsideRootError,
         SubpathNotFoundError,
@@ -35,6 +36,7 @@ __all__ = [
     "Census",
     "Changes",
     "FileEntry",
+    "FileTooLargeError",
     "Finding",
     "KnownVault",
     "Link",
@@ -66,7 +68,7 @@ _HOMES = {
     "canvas": "Canvas parse_canvas",
     "changes": "Changes Stamp compare",
     "dates": "daily_note_date date_in_name moment_format parse_moment",
-    "errors": "NotAVaultError OutsideRootError SubpathNotFoundError VaultError",
+    "errors": "FileTooLargeError NotAVaultError OutsideRootError SubpathNotFoundError VaultError",
     "model": "Census FileEntry Finding Link Note Resolution",
     "note": "parse_note",
     "registry": "KnownVault known_vaults",

@@ -131,7 +131,7 @@ def _edge(entry: dict[str, Json]) -> CanvasEdge:
 
 def _text(entry: dict[str, Json], key: str) -> str:
     value = entry.get(key)
-    return value.replace("\0", "\ufffd") if isinstance(value, str) else ""
+    return value.replace("\0", " ") if isinstance(value, str) else ""
 
 
 def _links(path: str, nodes: tuple[CanvasNode, ...], *, links_in_text: bool) -> Iterator[Link]:

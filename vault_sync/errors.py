@@ -29,6 +29,18 @@ class OutsideRootError(VaultError):
         return f"{self.path!r} leads outside the vault {self.root!r}; only files in it are read."
 
 
+class FileTooLargeError(VaultError):
+    """A file of more bytes than are read; ``reason`` completes the sentence."""
+
+    def __init__(self, path: str, limit: int) -> None:
+        super().__init__(path, limit)
+        self.path, self.limit = path, limit
+        self.reason = f"is larger than {limit >> 20} MB; it is found by its name only."
+
+    def __str__(self) -> str:
+        return f"{self.path!r} {self.reason}"
+
+
 class SubpathNotFoundError(VaultError):
     """A heading or block that a note does not have; ``choices`` are what it has (R112)."""
 

@@ -29,14 +29,20 @@ def read_bytes(os_path: str, flags: int = 0, limit: int | None = None) -> bytes:
             raise OSError(code, os.strerror(code), os_path)
         if limit is not None and status.st_size > limit:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), os_path)
-        return _read_all(descriptor, status.st_size)
+        return _read_all(descriptor, status.st_size, limit, os_path)
     finally:
         os.close(descriptor)
 
 
-def _read_all(descriptor: int, size: int) -> bytes:
+def _read_all(descriptor: int, size: int, limit: int | None, os_path: str) -> bytes:
     # the file may have grown since, and some systems read in pieces
     pieces = [os.read(descriptor, size + 1)]
+    total = len(pieces[0])
     while piece := os.read(descriptor, 65_536):
         pieces.append(piece)
+        total += len(piece)
+        if limit is not None and total > limit:
+            break
+    if limit is not None and total > limit:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), os_path)
     return b"".join(pieces)

@@ -14,8 +14,9 @@ _LINE_END = re.compile(r"\r\n?")
 def decode(path: str, data: bytes) -> tuple[str, tuple[Finding, ...]]:
     """Text of a file and what was wrong with its bytes.
 
-    A byte-order mark is dropped (OBSIDIAN.md R163), bytes that are no UTF-8 become U+FFFD,
-    and so does NUL, which many C libraries take for the end of a text. Line ends stay.
+    A byte-order mark is dropped (OBSIDIAN.md R163) and bytes that are no UTF-8 become U+FFFD.
+    NUL, which many C libraries take for the end of a text, becomes a blank: one byte as well,
+    for a file may hold nothing else. Line ends stay.
     """
     findings: tuple[Finding, ...] = ()
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -30,7 +31,22 @@ def decode(path: str, data: bytes) -> tuple[str, tuple[Finding, ...]]:
             message = f"Byte {error.start} is not UTF-8; shown as the replacement character."
             findings = (Finding(path, line, "not-utf8", message),)
     text = text.removeprefix("\ufeff")
-    return text.replace("\0", "\ufffd"), findings
+    if "\0" in text:
+        findings += (_nul_finding(path, data, text),)
+        text = text.replace("\0", " ")
+    return text, findings
+
+
+def _nul_finding(path: str, data: bytes, text: str) -> Finding:
+    """What the NULs of a file say about it: UTF-16 of Latin letters has one in every pair."""
+    half = len(data) // 2
+    first, second = data[::2].count(0), data[1::2].count(0)
+    if max(first, second) > 0.6 * half and min(first, second) < 0.1 * half:
+        message = "The file looks like UTF-16 without its mark and cannot be read; save it as UTF-8."
+        return Finding(path, None, "not-utf8", message)
+    line = len(_LINE_END.sub("\n", text[: text.index("\0")]).split("\n")) - 1
+    message = f"The file holds {text.count(chr(0))} NUL bytes, read as blanks; is it damaged?"
+    return Finding(path, line, "nul-bytes", message)
 
 
 def unify(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_sync import census, files
 from vault_sync.census import is_conflict_copy
-from vault_sync.errors import NotAVaultError, OutsideRootError
+from vault_sync.errors import FileTooLargeError, NotAVaultError, OutsideRootError
 from vault_sync.kinds import kind_of
 from vault_sync.paths import below, os_path, portable
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["Vault", "find_root", "is_conflict_copy", "kind_of"]
 
 CONFIG_FOLDER = ".obsidian"
+
+MAX_FILE_BYTES = 64 * 1024 * 1024
+"""Notes of any size are indexed (OBSIDIAN.md R254), as far as memory goes: reading one takes
+several times its size, and a sparse file claims gigabytes and holds nothing."""
 
 
 class Vault:
@@ -89,12 +93,18 @@ class Vault:
 
         Raises:
             OutsideRootError: the path is absolute, has `..`, or a symlink leads out.
+            FileTooLargeError: it has more than ``MAX_FILE_BYTES``.
             OSError: the file is missing, hidden (no part of a vault, R248) or unreadable.
         """
         target = self._locate(path)
         if any(part.startswith(".") for part in path.split("/") if part != "."):
             raise FileNotFoundError(errno.ENOENT, "hidden files are no part of a vault", path)
-        return files.read_bytes(target, files.NO_FOLLOW)
+        try:
+            return files.read_bytes(target, files.NO_FOLLOW, MAX_FILE_BYTES)
+        except OSError as error:
+            if error.errno == errno.EFBIG:
+                raise FileTooLargeError(path, MAX_FILE_BYTES) from error
+            raise
 
     def contains(self, path: str) -> bool:
         """Whether a relative path stays inside the vault, symlinks resolved.

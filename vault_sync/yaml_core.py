@@ -21,6 +21,10 @@ MAX_VALUES = 50_000
 
 MAX_DEPTH = 64
 
+MAX_NUMBER = 500
+"""Characters of a number; a longer one stays text (R189). Python writes out no integer of more
+than 4,300 digits, of 640 where it is set so, whatever the base it was read in."""
+
 # Section 10.3.2 of the YAML specification: no yes/no, no dates, no base 60 (R180 to R184).
 _CORE = re.compile(
     r"""(?:(?P<null>~|null|Null|NULL|)
@@ -115,16 +119,13 @@ class _Builder:
 
 def _scalar(node: yaml.ScalarNode) -> Value:
     text: str = node.value
-    try:
-        match node.tag.removeprefix(_TAG):
-            case "null":
-                return None
-            case "bool":
-                return text.lower() == "true"
-            case "int":
-                return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
-            case "float":
-                return float(re.sub(r"\.(?=[iInN])", "", text))
-    except ValueError:  # more digits than Python converts: the text loses none (R189)
-        pass
+    match node.tag.removeprefix(_TAG):
+        case "null":
+            return None
+        case "bool":
+            return text.lower() == "true"
+        case "int" if len(text) <= MAX_NUMBER:
+            return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
+        case "float" if len(text) <= MAX_NUMBER:
+            return float(re.sub(r"\.(?=[iInN])", "", text))
     return text

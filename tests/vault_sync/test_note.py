@@ -164,8 +164,25 @@ def test_utf16_with_a_mark_is_read_and_reported(encoding: str) -> None:
     assert [found.code for found in note.findings] == ["not-utf8"]
 
 
-def test_nul_is_no_part_of_a_text() -> None:
-    assert read("a\0b").text == "a\ufffdb"
+def test_nul_is_a_blank_and_reported() -> None:
+    note = parse("Note.md", b"a\r\nb\0\0 [[C]]")
+    assert note.text == "a\r\nb   [[C]]"
+    [found] = note.findings
+    assert (found.line, found.code) == (1, "nul-bytes")
+    assert found.message == "The file holds 2 NUL bytes, read as blanks; is it damaged?"
+
+
+def test_a_file_full_of_nul_takes_no_more_room_and_is_reported() -> None:
+    note = parse("Note.md", bytes(1_000_000))
+    assert len(note.text.encode()) == 1_000_000
+    assert [found.code for found in note.findings] == ["nul-bytes"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["a", "# Hello [[A]]\n\nGrüße an alle\n", "x\n" * 10_000])
+def test_utf16_without_a_mark_is_reported(encoding: str, text: str) -> None:
+    codes = {found.code for found in parse("Note.md", text.encode(encoding)).findings}
+    assert codes == {"not-utf8"}
 
 
 def test_links_are_found_deeper_than_markdown_it_reads() -> None:
@@ -227,8 +244,21 @@ def test_hostile_headers_are_findings(header: str) -> None:
     assert [link.path for link in note.links] == ["A"]
 
 
-def test_r189_a_number_longer_than_python_reads_keeps_its_digits() -> None:
-    assert read(f"---\nn: {'9' * 5000}\n---").properties == {"n": "9" * 5000}
+@pytest.mark.parametrize("begin", ["", "-", "0x", "0o", "1.", "."])
+@pytest.mark.parametrize("digits", [501, 5_000, 500_000])
+def test_r189_a_number_longer_than_python_writes_keeps_its_digits(begin: str, digits: int) -> None:
+    number = begin + "7" * digits
+    note = read(f"---\nn: {number}\naliases: [{number}]\n---")
+    assert note.properties == {"n": number, "aliases": [number]}
+    assert note.aliases == (number,)
+
+
+@pytest.mark.parametrize(("begin", "base"), [("", 10), ("-", 10), ("0x", 16), ("0o", 8)])
+def test_r189_a_number_that_python_writes_is_a_number(begin: str, base: int) -> None:
+    number = begin + "7" * (500 - len(begin))
+    value = read(f"---\nn: {number}\n---").properties["n"]
+    assert value == int(number, base)
+    assert str(value)
 
 
 def test_importing_the_reader_loads_no_parser() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from vault_sync.errors import NotAVaultError, OutsideRootError
+from vault_sync.errors import FileTooLargeError, NotAVaultError, OutsideRootError
 from vault_sync.model import Census
-from vault_sync.vault import Vault, find_root, is_conflict_copy, kind_of
+from vault_sync.vault import MAX_FILE_BYTES, Vault, find_root, is_conflict_copy, kind_of
 
 
 def fill(root: Path, *paths: str) -> None:
@@ -371,6 +371,33 @@ def test_reading_gives_the_bytes_as_they_are(vault: Path) -> None:
     opened = Vault.open(vault)
     assert opened.read("a.md") == data
     assert opened.read("./a.md") == data
+
+
+def test_r254_a_file_is_read_up_to_the_limit_and_refused_above_it(vault: Path) -> None:
+    for name, size in (("a.md", MAX_FILE_BYTES), ("b.md", MAX_FILE_BYTES + 1), ("c.md", 5 << 30)):
+        with (vault / name).open("wb") as file:
+            file.truncate(size)
+    opened = Vault.open(vault)
+    assert len(opened.read("a.md")) == MAX_FILE_BYTES
+    for name in ("b.md", "c.md"):
+        with pytest.raises(FileTooLargeError, match=rf"'{name}' is larger than 64 MB; it is found"):
+            opened.read(name)
+
+
+def test_a_file_that_grows_while_it_is_read_is_refused_at_the_limit(
+    vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(vault, "a.md")
+    asked: list[int] = []
+
+    def endless(_: int, size: int) -> bytes:
+        asked.append(size)
+        return b"x" * size
+
+    monkeypatch.setattr(os, "read", endless)
+    with pytest.raises(FileTooLargeError):
+        Vault.open(vault).read("a.md")
+    assert sum(asked) <= MAX_FILE_BYTES + 65_536
 
 
 @pytest.mark.parametrize(
