@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from recall.config import STORE_VARIABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_Decorated = TypeVar("_Decorated", bound="Callable[..., Any] | click.Command")
 
 
 class Session:
@@ -34,6 +39,13 @@ class RecallCommand(click.Command):
         self.examples = examples
         self.params += _shared_options(shown=shows_shared)
 
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """``--help``, whose output may be a full disk like any other."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.callback = _show_help
+        return option
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples, each on a line of its own however narrow the terminal is."""
         if self.examples:
@@ -55,7 +67,37 @@ class RecallGroup(RecallCommand, click.Group):
 def help_alone(ctx: click.Context) -> None:
     """Print the help of a group that was called without a command."""
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help(), color=ctx.color)
+        _write(ctx.get_help())
+
+
+def version_option(version: str) -> Callable[[_Decorated], _Decorated]:
+    """``--version``, as click's own but for its treatment of an output that cannot be written."""
+
+    def show(ctx: click.Context, option: click.Parameter, value: object) -> None:  # noqa: ARG001
+        if value and not ctx.resilient_parsing:
+            _write(f"recall {version}")
+            ctx.exit()
+
+    return click.option(
+        "--version",
+        is_flag=True,
+        expose_value=False,
+        is_eager=True,
+        callback=show,
+        help="Show the version and exit.",
+    )
+
+
+def _show_help(ctx: click.Context, option: click.Parameter, value: object) -> None:  # noqa: ARG001
+    if value and not ctx.resilient_parsing:
+        _write(ctx.get_help())
+        ctx.exit()
+
+
+def _write(text: str) -> None:
+    from recall.cli.output import write
+
+    write(text)
 
 
 def session(ctx: click.Context) -> Session:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from recall.cli.group import recall
-from recall.cli.output import flush, leave_pipe, say, use_utf8
+from recall.cli.output import flush, leave_pipe, say, told, use_utf8
 from recall.errors import RecallError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
         leave_pipe()
         return 0
     except RecallError as error:
-        say(f"recall: {error}")
+        say(f"recall: {_on_one_line(error)}")
         return error.exit_code
     except (KeyboardInterrupt, EOFError, click.Abort):
         say("recall: Interrupted. What was stored before is kept.")
@@ -52,16 +52,26 @@ def _invoke(arguments: list[str]) -> int:
     if instruction:
         from click.shell_completion import shell_complete
 
-        return shell_complete(recall, {}, "recall", COMPLETION_VARIABLE, instruction)
+        with told():
+            return shell_complete(recall, {}, "recall", COMPLETION_VARIABLE, instruction)
     try:
         with recall.make_context("recall", arguments) as ctx:
             recall.invoke(ctx)
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        error.show()
+        from io import StringIO
+
+        shown = StringIO()
+        error.show(shown)
+        say(shown.getvalue().rstrip("\n"))
         return error.exit_code
     return 0
+
+
+def _on_one_line(error: Exception) -> str:
+    """The sentence of an error; a reason from the system may have brought line feeds with it."""
+    return " ".join(str(error).splitlines())
 
 
 def _crash(error: Exception) -> int:
@@ -72,7 +82,8 @@ def _crash(error: Exception) -> int:
     from recall import __version__
 
     say(
-        f"recall: Unexpected {type(error).__name__}: {error}. This is a bug in recall "
-        f"{__version__}. Run the same command with {DEBUG_VARIABLE}=1 and report what it prints."
+        f"recall: Unexpected {type(error).__name__}: {_on_one_line(error)}. "
+        f"This is a bug in recall {__version__}. "
+        f"Run the same command with {DEBUG_VARIABLE}=1 and report what it prints."
     )
     return CRASHED

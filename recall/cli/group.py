@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from recall import __version__
-from recall.cli.command import RecallGroup, help_alone
+from recall.cli.command import RecallGroup, help_alone, version_option
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -83,7 +83,7 @@ class LazyGroup(RecallGroup):
     ),
     epilog="The manual: 'recall guide'. --store and --color work behind a command, too.",
 )
-@click.version_option(__version__, message="recall %(version)s")
+@version_option(__version__)
 @click.pass_context
 def recall(ctx: click.Context) -> None:
     """One local store that answers "what do I know about this?".

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from recall.cli.command import session
+from recall.disclosure.levels import address
+from recall.disclosure.visible import visible
 from recall.errors import RecallError
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def use_utf8() -> None:
 
 def flush() -> None:
     """Write what is buffered, so that trouble with the output shows while it can be told."""
-    with _told():
+    with told():
         if sys.stdout is not None:
             sys.stdout.flush()
     with contextlib.suppress(AttributeError, OSError, ValueError):
@@ -60,24 +62,33 @@ def leave_pipe() -> None:
 
 
 def say(sentence: str) -> None:
-    """Say something about the answer, on stderr; a closed stderr is no reason to fail."""
+    """Say something about the answer, on stderr; a closed stderr is no reason to fail.
+
+    Names and reasons in a sentence come from files: none of them reaches the terminal raw.
+    """
     with contextlib.suppress(OSError, ValueError):
-        click.echo(sentence, err=True)
+        click.echo(visible(sentence), err=True)
 
 
 def write(text: str, *, color: bool = False) -> None:
     """Print data with a final newline."""
-    with _told():
+    with told():
         click.echo(text, color=color)
 
 
 def write_paths(paths: Iterable[str], *, null: bool) -> None:
-    """Print file names as the disk spells them, one a line, or ended by NUL for ``xargs -0``."""
+    """Print file names as the disk spells them, one a line, or ended by NUL for ``xargs -0``.
+
+    On a terminal, which a name could otherwise command, control characters are shown as signs.
+    """
     from vault_sync.paths import os_path
 
+    if is_terminal(sys.stdout) and not null:
+        write("\n".join(map(address, paths)))
+        return
     end = "\0" if null else "\n"
     text = "".join(os_path(path) + end for path in paths)
-    with _told():
+    with told():
         click.echo(text.encode("utf-8", _SURROGATES), nl=False)
 
 
@@ -139,7 +150,8 @@ def is_terminal(stream: object) -> bool:
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[None]:
+def told() -> Iterator[None]:
+    """Trouble with writing inside is told as an ``OutputError``, but for a reader that is gone."""
     try:
         yield
     except BrokenPipeError:

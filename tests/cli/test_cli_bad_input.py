@@ -112,6 +112,33 @@ def test_two_vaults_cannot_have_one_name(store, vault):
     assert "is taken by" in sentence(ran)
 
 
+HARMFUL = "\x1b]0;owned\x07\u202e\x9b2J"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("sync", HARMFUL), ("vault", "status", HARMFUL), ("vault", "add", HARMFUL), ("get", HARMFUL),
+     ("get", f"Home#{HARMFUL}"), ("search", "x", "--vault", HARMFUL), (HARMFUL,), ("guide", HARMFUL),
+     ("search", "x", "--limit", HARMFUL), ("search", "x", f"--limti{HARMFUL}"), ("sync", "nowhere"),
+     ("search", "x", "--cursor", HARMFUL), ("search", f"--{HARMFUL}"), ("vault", "list")],
+)  # fmt: skip
+def test_nothing_that_is_said_can_command_a_terminal(store, vault, command):
+    assert recall("vault", "add", str(vault), "--name", f"Evil{HARMFUL}", "--no-sync").code == 0
+    ran = recall(*command)
+    for sign in HARMFUL:
+        assert sign in "]0;owned2J" or sign not in ran.out + ran.err
+
+
+def test_the_reason_of_an_error_stays_on_its_line(store, monkeypatch):
+    from recall.errors import VaultUnavailableError
+
+    def broken(*arguments, **options):
+        raise VaultUnavailableError("Away", "it said\nrecall: all is well\x1b[2J")
+
+    monkeypatch.setattr("recall.api.Recall.search", broken)
+    assert sentence(recall(*SEARCH)).endswith("it said recall: all is well␛[2J")
+
+
 # --- queries ----------------------------------------------------------------------------------
 
 

@@ -80,6 +80,22 @@ def test_a_full_disk_under_the_output_is_said(store):
     assert b"Exception ignored" not in ran.stderr
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "words", ["--help", "--version", "", "search --help", "vault", "guide", "completion bash"]
+)
+def test_a_full_disk_under_the_help_is_no_bug(bare, words):
+    ran = shell(f"RECALL {words} > /dev/full")
+    assert ran.returncode == 3
+    assert ran.stderr == b"recall: Cannot write the output: No space left on device.\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.parametrize(("words", "code"), [("zzz", 2), ("search", 2), ("get nothing-like-it", 1)])
+def test_a_full_disk_under_the_talk_changes_no_exit_code(store, words, code):
+    assert shell(f"RECALL {words} 2> /dev/full").returncode == code
+
+
 # --- signals ----------------------------------------------------------------------------------
 
 
@@ -146,6 +162,17 @@ def test_a_terminal_gets_colour_and_lines_that_fit(store):
 def test_a_terminal_without_colour_gets_none(store, arguments, environment):
     _, shown = on_terminal("search", "yellow bean", "--limit", "2", *arguments, **environment)
     assert "\x1b" not in shown
+
+
+def test_a_path_cannot_command_the_terminal_and_is_raw_in_a_pipe(bare, vault):
+    name = "Kelp \x1b]0;owned\x07\n.md"
+    (vault / name).write_text("kelpie")
+    assert finish("vault", "add", str(vault))[0] == 0
+    _, shown = on_terminal("search", "kelpie", "--paths")
+    assert shown == "Kelp ␛]0;owned␇␊.md\r\n"
+    assert finish("search", "kelpie", "--paths")[1] == f"{name}\n".encode()
+    _, shown = on_terminal("search", "kelpie", "-0")
+    assert "\x1b" in shown
 
 
 def test_colour_that_is_asked_for_reaches_a_pipe(store):
