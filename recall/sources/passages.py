@@ -34,7 +34,8 @@ def line_starts(text: str) -> list[int]:
     """Offset of each line's first character, and at the end the length of the text."""
     if "\r" in text:
         return [0, *(match.end() for match in _LINE_END.finditer(text)), len(text)]
-    starts = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
+    ends = accumulate(map(len, text.split("\n")))
+    starts = [0, *[end + line for line, end in enumerate(ends, 1)]]
     starts[-1] = len(text)
     return starts
 
@@ -97,6 +98,8 @@ def _split(
 ) -> Iterator[PassageDraft]:
     """The lines as passages of at most ``MAX_BYTES``, cut at line ends where that is possible."""
     begin = first
+    if starts[last + 1] - starts[first] <= MAX_BYTES:
+        first = last + 1  # nothing to cut, as nearly always
     for line in range(first, last + 1):
         if line > begin and starts[line + 1] - starts[begin] > MAX_BYTES:
             yield from _passage(text, starts, begin, line - 1, path)

@@ -37,10 +37,12 @@ _DROPPED = re.compile(
     "[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0652\u0670\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]"
 )
 # camelCase, getURLPath, iPhone15Pro: a small letter or digit with a capital right after it, and not
-# HTMLElement, which is written like SQLite and LaTeX, names of one part. The look-behind comes
-# second: searching for a capital is the faster scan.
-_BORDER = re.compile(r"[A-Z](?<=[a-z0-9].)")
-_NAME_END = re.compile(r"[A-Za-z0-9]*")
+# HTMLElement, which is written like SQLite and LaTeX, names of one part. A text's letters become
+# "A" and "a", all else blanks: searching bytes for "aA" is four times as fast as an expression.
+_SHAPES = bytes(
+    ord("A") if 65 <= byte <= 90 else ord("a") if 48 <= byte <= 57 or 97 <= byte <= 122 else 32
+    for byte in range(256)
+)
 _CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 # C++, C#, F#: one letter whose sign makes the name.
 _SIGNED = re.compile(r"([A-Za-z])(\+\+|#)")
@@ -85,15 +87,13 @@ def _bigrams(run: re.Match[str]) -> str:
 
 def _name_parts(text: str) -> str:
     parts: list[str] = []
-    end = 0
-    for border in _BORDER.finditer(text):
-        start = border.start()
-        if start < end:
-            continue  # one more border of the same name
-        while start > 0 and text[start - 1].isalnum():
-            start -= 1
-        end = _NAME_END.match(text, border.end()).end()  # type: ignore[union-attr]
-        parts += _camel_parts(text[start:end])
+    shape = text.encode("latin-1", "replace").translate(_SHAPES)
+    at = shape.find(b"aA")
+    while at >= 0:
+        end = shape.find(b" ", at)
+        name = text[shape.rfind(b" ", 0, at) + 1 : end if end >= 0 else len(text)]
+        parts += _camel_parts(name)
+        at = shape.find(b"aA", end) if end >= 0 else -1
     if "#" in text:
         parts += [text[sign.start() - 1] + "sharp" for sign in _SHARP.finditer(text)]
     if "++" in text:
