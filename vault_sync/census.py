@@ -22,6 +22,9 @@ _CONFLICT = (
     r"| \([^()]*conflicted copy[^()]*\)$"  # Dropbox, Nextcloud (R298)
     r"| \(case conflict[^()]*\)$"
 )
+_MAX_TIME = 2**63 - 1
+"""A time that a store keeps, in nanoseconds; files dated after 2262 exceed it."""
+
 _is_junction = getattr(os.path, "isjunction", None)
 """Tells Windows' own kind of folder link from a folder (Python 3.12 and later)."""
 
@@ -83,8 +86,8 @@ class _Walk:
         while self.links:
             self.links.sort(reverse=True)
             os_link, path = self.links.pop()
-            target = os.path.realpath(os_link)
-            if not os.path.exists(target):
+            target = _target(os_link)
+            if target is None:
                 self._broken(path, follow=follow)
             elif any(_overlap(known, target) for known in followed):
                 continue
@@ -114,13 +117,18 @@ class _Walk:
                 _, dot, extension = name.rpartition(".")
                 kind = kinds.get(extension) or kinds.get(extension.lower(), other)
                 kind = kind if dot else other
-                if kind and entry.is_file(follow_symlinks=False):
+                if kind:
+                    if not entry.is_file(follow_symlinks=False):
+                        self._no_file(entry.path, prefix + portable(name))
+                        continue
                     try:
                         status = entry.stat(follow_symlinks=False)
                     except FileNotFoundError:  # deleted since the folder was listed
                         continue
                     path = prefix + portable(name)
                     size, mtime, ctime = status.st_size, status.st_mtime_ns, status.st_ctime_ns
+                    if not (-_MAX_TIME <= mtime <= _MAX_TIME and -_MAX_TIME <= ctime <= _MAX_TIME):
+                        mtime, ctime = _storable(mtime), _storable(ctime)
                     add(new(FileEntry, (path, kind, size, mtime, ctime)))
         return folders
 
@@ -137,14 +145,23 @@ class _Walk:
 
     def _linked_file(self, target: str, path: str) -> None:
         kind = kind_of(path) or self.other
-        if kind and os.path.isfile(target):
-            try:
-                status = os.stat(target)
-            except OSError:
-                self._broken(path, follow=True)
-                return
-            stamp = status.st_size, status.st_mtime_ns, status.st_ctime_ns
-            self.files.append(FileEntry(path, kind, *stamp))
+        if not kind:
+            return
+        if not os.path.isfile(target):
+            self._no_file(target, path)
+            return
+        try:
+            status = os.stat(target)
+        except OSError:
+            self._broken(path, follow=True)
+            return
+        times = _storable(status.st_mtime_ns), _storable(status.st_ctime_ns)
+        self.files.append(FileEntry(path, kind, status.st_size, *times))
+
+    def _no_file(self, os_name: str, path: str) -> None:
+        if os.path.lexists(os_name):  # not deleted since the folder was listed
+            message = "This is a pipe, a socket or a device and no file; it is not read."
+            self._find(path, "not-a-file", message)
 
     def _broken(self, path: str, *, follow: bool) -> None:
         if follow:  # its disk may be away: what was known below it is kept
@@ -153,6 +170,19 @@ class _Walk:
 
     def _find(self, path: str, code: str, message: str) -> None:
         self.findings.append(Finding(path, None, code, message))
+
+
+def _target(os_link: str) -> str | None:
+    """What a link leads to, None when that is nothing or may not be known."""
+    try:
+        target = os.path.realpath(os_link)
+    except OSError:  # a link on the way that may not be read, as in /proc
+        return None
+    return target if os.path.exists(target) else None
+
+
+def _storable(time_ns: int) -> int:
+    return max(-_MAX_TIME, min(time_ns, _MAX_TIME))
 
 
 def _overlap(one: str, other: str) -> bool:

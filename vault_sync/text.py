@@ -42,7 +42,7 @@ def _nul_finding(path: str, data: bytes, text: str) -> Finding:
     half = len(data) // 2
     first, second = data[::2].count(0), data[1::2].count(0)
     if max(first, second) > 0.6 * half and min(first, second) < 0.1 * half:
-        message = "The file looks like UTF-16 without its mark and cannot be read; save it as UTF-8."
+        message = "The file looks like UTF-16 without its mark, not read as such; save it as UTF-8."
         return Finding(path, None, "not-utf8", message)
     line = len(_LINE_END.sub("\n", text[: text.index("\0")]).split("\n")) - 1
     message = f"The file holds {text.count(chr(0))} NUL bytes, read as blanks; is it damaged?"

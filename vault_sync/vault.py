@@ -113,7 +113,7 @@ class Vault:
         """
         try:
             self._locate(path)
-        except OutsideRootError:
+        except (OSError, OutsideRootError):  # a link whose target may not be known
             return False
         return True
 
@@ -124,7 +124,10 @@ class Vault:
             OutsideRootError: it lies elsewhere.
         """
         asked = os.fspath(path)
-        inside = below(self.root, asked) or below(self.root, os.path.realpath(asked))
+        try:
+            inside = below(self.root, asked) or below(self.root, os.path.realpath(asked))
+        except (OSError, ValueError):  # a link that may not be read, a NUL
+            inside = None
         if not os.path.isabs(asked) or not inside:
             raise OutsideRootError(portable(asked), portable(self.root))
         return portable(inside)

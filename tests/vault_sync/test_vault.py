@@ -1,5 +1,6 @@
 import contextlib
 import os
+import socket
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -214,12 +215,33 @@ def test_a35_a_file_without_permission_stays_in_the_census(vault: Path) -> None:
     assert paths(census(vault)) == ["a.md", "b.md"]
 
 
-def test_pipes_are_no_files(vault: Path) -> None:
+def test_pipes_and_sockets_are_named_and_are_no_files(vault: Path) -> None:
     os.mkfifo(vault / "p.md")
+    os.mkfifo(vault / "other")
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as server, contextlib.chdir(vault):
+        server.bind("s.canvas")
     opened = Vault.open(vault)
-    assert paths(opened.census()) == []
+    found = opened.census()
+    assert paths(found) == []
+    assert codes(found) == [("p.md", "not-a-file"), ("s.canvas", "not-a-file")]
     with pytest.raises(OSError, match="Invalid argument"):
         opened.read("p.md")
+
+
+@pytest.mark.parametrize("follow_symlinks", [False, True])
+def test_a_file_time_after_2262_is_the_last_one_that_fits(
+    vault: Path, *, follow_symlinks: bool
+) -> None:
+    fill(vault, "a.md")
+    fill(vault.parent, "b.md")
+    (vault / "b.md").symlink_to(vault.parent / "b.md")
+    seconds = 10_413_792_000  # the year 2300
+    for file in (vault / "a.md", vault.parent / "b.md"):
+        os.utime(file, (seconds, seconds))
+    if (vault / "a.md").stat().st_mtime != seconds:
+        pytest.skip("this disk keeps no such time")
+    times = {entry.mtime_ns for entry in census(vault, follow_symlinks=follow_symlinks).files}
+    assert times == {2**63 - 1}
 
 
 @pytest.fixture
@@ -360,6 +382,42 @@ def test_r250_loops_through_followed_folders_end(vault: Path, outside: Path) -> 
 def test_a39_a_followed_link_whose_disk_is_away_is_unreadable(vault: Path) -> None:
     (vault / "disk").symlink_to(vault.parent / "unmounted")
     assert census(vault, follow_symlinks=True).unreadable == ("disk",)
+
+
+@pytest.fixture
+def secret(vault: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A link that leads through one that may not be read; root may read them all."""
+    fill(vault, "a.md")
+    (vault / "x.md").symlink_to(vault.parent / "secret")
+    (vault.parent / "secret").symlink_to(vault.parent / "more")
+    real = os.readlink
+
+    def readlink(path: str) -> str:
+        if os.fspath(path).endswith("secret"):
+            raise PermissionError(13, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr(os, "readlink", readlink)
+    return "x.md"
+
+
+@pytest.mark.parametrize("follow_symlinks", [False, True])
+def test_a_link_whose_target_may_not_be_known_is_broken(
+    vault: Path, secret: str, *, follow_symlinks: bool
+) -> None:
+    found = census(vault, follow_symlinks=follow_symlinks)
+    assert paths(found) == ["a.md"]
+    assert codes(found) == [(secret, "broken-symlink")]
+    assert found.unreadable == ((secret,) if follow_symlinks else ())
+
+
+def test_a_link_whose_target_may_not_be_known_is_not_read(vault: Path, secret: str) -> None:
+    opened = Vault.open(vault)
+    assert not opened.contains(secret)
+    with pytest.raises(PermissionError):
+        opened.read(secret)
+    with pytest.raises(OutsideRootError):
+        opened.relative(vault.parent / "secret")
 
 
 # reading
