@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from recall.model import Finding
 from recall.sources import vault_notes
 from recall.store.prepared import prepare
-from vault_sync.errors import VaultError
+from vault_sync.errors import FileTooLargeError, VaultError
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
@@ -116,6 +116,9 @@ def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]
             data = vault.read(entry.path)
         except FileNotFoundError:
             continue  # gone since the walk: the next one will not meet it
+        except FileTooLargeError as error:
+            outcome.prepared.append(prepare(vault_notes.too_large(vault, entry, error)))
+            continue
         except (OSError, VaultError) as error:
             outcome.findings.append(_unreadable(entry, error))
             continue

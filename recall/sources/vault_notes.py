@@ -21,6 +21,7 @@ from vault_sync.changes import Stamp
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from vault_sync.errors import FileTooLargeError
     from vault_sync.model import FileEntry, Link, Note
     from vault_sync.model import Finding as VaultFinding
 
@@ -65,6 +66,18 @@ def named(source: vault.Vault, entry: FileEntry, digest: bytes = b"") -> Draft:
         passages=passages,
         excluded=source.settings.is_excluded(entry.path),
         modified=entry.mtime_ns / 1e9,
+    )
+
+
+def too_large(source: vault.Vault, entry: FileEntry, error: FileTooLargeError) -> Draft:
+    """A file that nobody reads whole: found by its name, and said to be so."""
+    plain = named(source, entry)
+    title = plain.title.rpartition(".")[0] if entry.kind in ("note", "canvas") else plain.title
+    return plain._replace(
+        title=title,
+        name_key=name_key(title if entry.kind == "note" else plain.title),
+        passages=(PassageDraft(1, 1, 0, 0, ()),),
+        findings=(Finding(entry.path, None, "too-large", str(error)),),
     )
 
 

@@ -385,3 +385,14 @@ def test_a_half_life_that_is_none_is_said(desk):
     desk.write("d.md", f"---\nhalf-life: {'9' * 400}\n---\nwords")
     found = [(finding.path, finding.code) for finding in desk.sync().findings]
     assert found == [("a.md", "odd-half-life"), ("b.md", "odd-floor"), ("d.md", "odd-half-life")]
+
+
+def test_a_file_too_large_to_read_is_found_by_its_name_and_said(desk):
+    desk.write("ok.md", "zebra")
+    huge = desk.root / "Huge zebra.md"
+    with huge.open("wb") as file:
+        file.truncate(200 * 1024 * 1024)
+    report = desk.sync()
+    assert [(each.path, each.code) for each in report.findings] == [("Huge zebra.md", "too-large")]
+    assert set(desk.found("zebra")) == {"ok.md", "Huge zebra.md"}
+    assert desk.sync().changed == 0
