@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
-import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 from vault_sync.jsontext import Json, decode
@@ -14,9 +12,14 @@ from vault_sync.paths import fold
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from vault_sync.expressions import Expression
+
 CONFIG_FOLDER = ".obsidian"
 MAX_BYTES = 4 * 1024 * 1024
 """Settings are some kilobytes; a larger file is damaged or was put there to harm."""
+
+MAX_EXPRESSIONS = 100
+"""Each is tried on every path; those after them are ignored, and named."""
 
 
 class VaultSettings(NamedTuple):
@@ -40,10 +43,10 @@ class VaultSettings(NamedTuple):
 
         Excluded files still resolve and still have backlinks.
         """
-        prefixes, expressions = _filters(self.user_ignore_filters)
-        if prefixes and fold(path).startswith(prefixes):
+        filters = _filters(self.user_ignore_filters)
+        if filters.prefixes and fold(path).startswith(filters.prefixes):
             return True
-        return any(expression.search(path) for expression in expressions)
+        return any(expression.matches(path) for expression in filters.expressions)
 
 
 def load(root: str, config_folder: str = CONFIG_FOLDER) -> VaultSettings:
@@ -58,8 +61,11 @@ def load(root: str, config_folder: str = CONFIG_FOLDER) -> VaultSettings:
     daily = reader.mapping("daily-notes.json")
     types = reader.mapping("types.json")
     folder = reader.text("daily-notes.json", daily, "folder")
+    ignored = reader.texts("app.json", app, "userIgnoreFilters")
+    for entry in _filters(ignored).refused:
+        reader.refuse("app.json", entry)
     return VaultSettings(
-        user_ignore_filters=reader.texts("app.json", app, "userIgnoreFilters"),
+        user_ignore_filters=ignored,
         show_unsupported_files=reader.flag("app.json", app, "showUnsupportedFiles"),
         daily_format=reader.text("daily-notes.json", daily, "format") or "YYYY-MM-DD",
         daily_folder="/".join(part for part in folder.split("/") if part),
@@ -122,6 +128,13 @@ class _Reader:
         self._report(name, f"{key!r} is neither true nor false.")
         return False
 
+    def refuse(self, name: str, entry: str) -> None:
+        shown = entry if len(entry) <= 80 else f"{entry[:79]}…"
+        message = f"The excluded files {shown!r} are not excluded: looking for them may never end."
+        self.findings.append(
+            Finding(f"{self.config_folder}/{name}", None, "slow-expression", message)
+        )
+
     def _read(self, name: str) -> Json:
         from vault_sync.files import read_bytes
 
@@ -149,25 +162,37 @@ def _texts_of(values: dict[str, Json]) -> dict[str, str]:
     return {key: value for key, value in values.items() if isinstance(value, str)}
 
 
+class _Filters(NamedTuple):
+    prefixes: tuple[str, ...]
+    """Beginnings of paths, compared as names are (R061)."""
+    expressions: tuple[Expression, ...]
+    """Those written as ``/…/``; what Python does not understand is ignored (R252)."""
+    refused: tuple[str, ...]
+    """Expressions that could take very long."""
+
+
 @functools.lru_cache(maxsize=16)
-def _filters(entries: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[re.Pattern[str], ...]]:
-    """Path prefixes, compared as names are (R061), and the expressions written as ``/…/``."""
+def _filters(entries: tuple[str, ...]) -> _Filters:
     prefixes: list[str] = []
-    expressions: list[re.Pattern[str]] = []
+    sources: list[str] = []
     for entry in entries:
         if len(entry) > 2 and entry.startswith("/") and entry.endswith("/"):
-            expressions += _expression(entry[1:-1])
+            sources.append(entry)
         elif entry.strip("/"):
             prefixes.append(fold(entry))
-    return tuple(prefixes), tuple(expressions)
+    return _Filters(tuple(prefixes), *(_expressions(sources) if sources else ((), ())))
 
 
-def _expression(source: str) -> list[re.Pattern[str]]:
-    """The expression if Python understands it, else nothing (OBSIDIAN.md R252)."""
-    python_source = source.replace("(?<", "(?P<").replace("(?P<=", "(?<=").replace("(?P<!", "(?<!")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+def _expressions(sources: list[str]) -> tuple[tuple[Expression, ...], tuple[str, ...]]:
+    from vault_sync.expressions import SlowExpressionError, compiled
+
+    expressions: list[Expression] = []
+    refused: list[str] = []
+    for source in sources[:MAX_EXPRESSIONS]:
         try:
-            return [re.compile(python_source, re.IGNORECASE)]
-        except (re.error, RecursionError, OverflowError):
-            return []
+            expression = compiled(source[1:-1])
+        except SlowExpressionError:
+            refused.append(source)
+        else:
+            expressions += [expression] if expression else []
+    return tuple(expressions), (*refused, *sources[MAX_EXPRESSIONS:][:1])
