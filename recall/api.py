@@ -10,11 +10,12 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from recall import config
-from recall.disclosure.budget import TEXT, disclose
+from recall import arguments, config
+from recall.disclosure.budget import LEVELS, TEXT, disclose
 from recall.disclosure.cursor import decode_cursor
 from recall.errors import StoreCorruptError, UsageError
 from recall.search.decay import HalfLife
+from recall.search.query import SOURCES
 from recall.search.search import Scope, search
 from recall.store.database import Store, open_store
 
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
     from recall.store.collections import Collection
 
     Progress = Callable[[str, int, int], None]
+    FilePath = str | os.PathLike[str]
 
 MAX_LIMIT = 1_000
+IN_MEMORY = ":memory:"
+NAME_ANOTHER = f"Name another with --store or {config.STORE_VARIABLE}."
 
 
 class Recall:
@@ -41,16 +45,18 @@ class Recall:
         self._store = store
 
     @classmethod
-    def open(cls, path: str | None = None, *, writable: bool = False) -> Recall:
+    def open(cls, path: FilePath | None = None, *, writable: bool = False) -> Recall:
         """The store at ``path``, by default the user's own; made when ``writable`` and absent.
 
         Raises:
             StoreError: or a child of it: missing, locked, damaged, from a newer version.
         """
-        return cls(open_store(path or config.store_path(), writable=writable))
+        return cls(open_store(store_file(path), writable=writable))
 
     @classmethod
-    def of_vault(cls, root: str, *, progress: Progress | None = None) -> tuple[Recall, SyncReport]:
+    def of_vault(
+        cls, root: FilePath, *, progress: Progress | None = None
+    ) -> tuple[Recall, SyncReport]:
         """A store of one vault that was never added, in the cache and brought up to date.
 
         Raises:
@@ -59,8 +65,9 @@ class Recall:
         from recall.sources import vaults
         from recall.store import collections
 
-        vault = vaults.open_vault(root)
+        vault = vaults.open_vault(arguments.path("root", root))
         path = config.vault_store_path(vault.root)
+        demand_apart(path, vault.root, "Put your cache folder elsewhere, or add the vault.")
         try:
             store = open_store(path, writable=True)
         except StoreCorruptError:
@@ -110,7 +117,7 @@ class Recall:
         detail: Detail = "index",
         max_tokens: int | None = None,
         cursor: str | None = None,
-        vault: str | None = None,
+        vault: FilePath | None = None,
         source: str | None = None,
         kind: str | None = None,
         tags: str | Sequence[str] = (),
@@ -143,26 +150,36 @@ class Recall:
 
         Raises:
             UsageError: a value out of range, or a cursor of another query.
+            UnknownVaultError: there is no such vault.
         """
-        _check_range("limit", limit, 1, MAX_LIMIT)
-        _check_range("min_score", min_score, 0, 1)
-        if max_tokens is not None:
-            _check_range("max_tokens", max_tokens, 1, 1_000_000)
+        arguments.text("query", query)
+        arguments.choice("detail", detail, LEVELS)
+        arguments.whole("limit", limit, 1, MAX_LIMIT)
+        arguments.number("min_score", min_score, 0, 1)
+        _check_budget(max_tokens)
         if half_life_days is not None:
-            _check_range("half_life_days", half_life_days, 0.01, 1_000_000)
+            arguments.number("half_life_days", half_life_days, 0.01, 1_000_000)
+        if as_of is not None:
+            arguments.moment("as_of", as_of)
+        if source is not None:
+            arguments.choice("source", source, SOURCES)
+        if kind is not None:
+            arguments.text("kind", kind)
         scope = Scope(
             now=time.time() if as_of is None else as_of,
-            vault=vault,
+            vault=self._vault_name(vault),
             source=source,
             kind=kind,
-            tags=(tags,) if isinstance(tags, str) else tuple(tags),
+            tags=_tags(tags),
             min_score=min_score,
             half_life_days=half_life_days,
         )
         # The question a cursor belongs to: everything but the clock, which moves by itself.
         asked = repr((query, scope[1:], as_of))
         scope = with_settings(scope, config.settings())
-        offset = decode_cursor(cursor, asked) if cursor else 0
+        offset = 0
+        if cursor is not None:
+            offset = decode_cursor(arguments.text("cursor", cursor), asked)
         results = search(self._store, query, scope, limit=limit, offset=offset)
         if not explain:
             bare = tuple(hit._replace(terms=()) for hit in results.hits)
@@ -175,7 +192,7 @@ class Recall:
         *,
         detail: Detail = "full",
         max_tokens: int | None = None,
-        vault: str | None = None,
+        vault: FilePath | None = None,
     ) -> Document:
         """An item or a part of it.
 
@@ -189,11 +206,12 @@ class Recall:
         from recall.disclosure import document
         from recall.sources import reading
 
-        if max_tokens is not None:
-            _check_range("max_tokens", max_tokens, 1, 1_000_000)
-        return document.disclose(reading.get(self._store, address, vault), detail, max_tokens)
+        arguments.choice("detail", detail, LEVELS)
+        _check_budget(max_tokens)
+        found = reading.get(self._store, arguments.address(address), self._vault_name(vault))
+        return document.disclose(found, detail, max_tokens)
 
-    def uri(self, address: str, *, vault: str | None = None) -> str:
+    def uri(self, address: str, *, vault: FilePath | None = None) -> str:
         """The ``obsidian://`` address of what ``get`` would read, attachments included.
 
         Raises:
@@ -202,20 +220,26 @@ class Recall:
         """
         from recall.sources import reading
 
+        arguments.address(address)
+        name = self._vault_name(vault)
         with self._store.read():
-            return reading.uri_of(self._store, address, vault)
+            return reading.uri_of(self._store, address, name)
 
-    def add_vault(self, path: str, name: str | None = None) -> VaultStatus:
+    def add_vault(self, path: FilePath, name: str | None = None) -> VaultStatus:
         """Register the vault at ``path``; ``sync`` then reads it. Adding it again changes nothing.
 
         Raises:
             VaultUnavailableError: there is no readable folder at ``path``.
-            UsageError: the name is taken by another vault.
+            UsageError: the name is taken by another vault, or the store lies in this one.
         """
         from recall.sources import vaults
         from recall.store import collections
 
-        vault = vaults.open_vault(os.path.abspath(os.path.expanduser(path)), name)
+        root = os.path.abspath(arguments.path("path", path))
+        if name is not None:
+            arguments.text("name", name)
+        vault = vaults.open_vault(root, name)
+        demand_apart(self.store_path, vault.root)
         with self._store.write():
             known = collections.find(self._store, vault.root)
             if known is None:
@@ -233,48 +257,115 @@ class Recall:
         with self._store.read():
             return tuple(each for each in collections.all_of(self._store) if each.source == "vault")
 
-    def find_vault(self, name: str) -> Collection | None:
+    def find_vault(self, name: FilePath) -> Collection | None:
         """The vault of this name or at this folder, however the path is spelled; None if new."""
         from recall.store import collections
 
-        root = os.path.realpath(os.path.expanduser(name))
+        root = os.path.realpath(arguments.path("vault", name))
         with self._store.read():
-            return collections.find(self._store, name) or collections.find(self._store, root)
+            return collections.find(self._store, os.fspath(name)) or collections.find(
+                self._store, root
+            )
 
-    def vault_status(self, name: str | None = None) -> tuple[VaultStatus, ...]:
-        """Each vault (or the one named): what is indexed, and what has changed on disk since."""
+    def vault_status(self, name: FilePath | None = None) -> tuple[VaultStatus, ...]:
+        """Each vault (or the one named): what is indexed, and what has changed on disk since.
+
+        Raises:
+            UnknownVaultError: there is no such vault.
+        """
         from recall.sources import vaults
 
-        return vaults.status(self._store, name)
+        return vaults.status(self._store, self._vault_name(name))
 
-    def remove_vault(self, name: str) -> int:
+    def remove_vault(self, name: FilePath) -> int:
         """Forget a vault and what is indexed of it; the vault itself is not touched.
 
         Returns:
             The number of items that left the store.
+
+        Raises:
+            UnknownVaultError: there is no such vault.
         """
         from recall.store import collections
 
+        known = self._known(name)
         with self._store.write():
-            return collections.remove(self._store, collections.get(self._store, name))
+            return collections.remove(self._store, known)
 
     def sync(
-        self, names: Sequence[str] = (), *, progress: Progress | None = None
+        self,
+        names: FilePath | Sequence[FilePath] = (),
+        *,
+        progress: Progress | None = None,
     ) -> tuple[SyncReport, ...]:
-        """Read what changed in the vaults named, or in all.
+        """Read what changed in the vaults named (a text is one name), or in all.
 
         Raises:
-            NotFoundError: a name is not known, or no vault was added.
+            UnknownVaultError: a name is not known.
+            UsageError: no vault was added.
             VaultUnavailableError: a vault is away; what is indexed of it stays.
         """
         from recall.sources import vaults
 
-        return vaults.sync_all(self._store, tuple(names), now=time.time(), progress=progress)
+        known = tuple(self._known(name).name for name in arguments.names("vault names", names))
+        return vaults.sync_all(self._store, known, now=time.time(), progress=progress)
+
+    def _known(self, name: FilePath) -> Collection:
+        from recall.store import collections
+
+        found = self.find_vault(name)
+        if found is None:
+            with self._store.read():
+                found = collections.get(self._store, os.fspath(name))
+        return found
+
+    def _vault_name(self, vault: FilePath | None) -> str | None:
+        return None if vault is None else self._known(vault).name
 
 
-def _check_range(name: str, value: float, least: float, most: float) -> None:
-    if not least <= value <= most:
-        raise UsageError(f"{name} is {value:g}; it must be from {least:g} to {most:,.0f}.")
+def store_file(path: FilePath | None) -> str:
+    """The file of the store at ``path``, by default the user's own."""
+    if path is None:
+        return config.store_path()
+    return path if path == IN_MEMORY else arguments.path("path", path)
+
+
+def demand_apart(store: str, root: str, remedy: str = NAME_ANOTHER) -> None:
+    """Refuse a store that lies where the notes of a vault lie: nothing is written there.
+
+    A hidden folder is not read, and so the store in one, as that of a whole home, may stay.
+
+    Raises:
+        UsageError: the store lies in the vault at ``root``.
+    """
+    from vault_sync.paths import below
+
+    inside = below(os.path.realpath(root), os.path.realpath(store))
+    if store == IN_MEMORY or inside is None:
+        return
+    hidden = [each for each in inside.split("/")[:-1] if each.startswith(".")]
+    if not hidden or hidden[0] == ".obsidian":
+        raise UsageError(
+            f"The store {store!r} lies in the vault {root!r}, where recall writes nothing. {remedy}"
+        )
+
+
+def _check_budget(max_tokens: int | None) -> None:
+    if max_tokens is not None:
+        arguments.whole("max_tokens", max_tokens, 1, 1_000_000)
+
+
+def _tags(tags: str | Sequence[str]) -> tuple[str, ...]:
+    """Tags as the query's ``tag:`` reads them: with or without ``#``."""
+    named = arguments.texts("tags", tags)
+    if not named:
+        return ()
+    from recall.search.values import field_value
+
+    for tag in named:
+        if not field_value("tag", tag):
+            raise UsageError(f"The tag {tag!r} has no name.")
+    return tuple(field_value("tag", tag) for tag in named)
 
 
 def with_settings(scope: Scope, settings: config.Settings) -> Scope:

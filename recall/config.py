@@ -35,7 +35,9 @@ class Settings(NamedTuple):
 def store_path() -> str:
     """The store's file: ``RECALL_STORE``, or ``recall.db`` in the user's data folder."""
     named = os.environ.get(STORE_VARIABLE)
-    return os.path.abspath(named) if named else os.path.join(_folder("data"), "recall.db")
+    if named:
+        return os.path.abspath(os.path.expanduser(named))
+    return os.path.join(_folder("data"), "recall.db")
 
 
 def vault_store_path(root: str) -> str:
@@ -48,7 +50,8 @@ def vault_store_path(root: str) -> str:
 
 def settings_path() -> str:
     """The settings file: ``RECALL_CONFIG``, or the user's ``config.toml``."""
-    return os.environ.get(CONFIG_VARIABLE) or os.path.join(_folder("config"), "config.toml")
+    named = os.environ.get(CONFIG_VARIABLE)
+    return os.path.expanduser(named) if named else os.path.join(_folder("config"), "config.toml")
 
 
 def _folder(kind: str) -> str:

@@ -32,6 +32,12 @@ class NotFoundError(RecallError):
         return f"No {self.what} {self.name!r}.{near}{hint}"
 
 
+class UnknownVaultError(NotFoundError):
+    """No vault answers to this name: an option that cannot be meant, not an empty answer."""
+
+    exit_code = 2
+
+
 class AmbiguousNameError(RecallError):
     """A name that several items answer to; ``choices`` are addresses that are unique."""
 

@@ -36,8 +36,23 @@ def complete_vault(
     return found or [CompletionItem(incomplete, type="dir")]
 
 
+def _one_vault(
+    ctx: click.Context,  # noqa: ARG001 - click's signature
+    option: click.Parameter,  # noqa: ARG001
+    values: tuple[str, ...],
+) -> str | None:
+    if len(values) > 1:
+        message = f"--vault names one vault, not {len(values)}. Without it all are searched."
+        raise click.UsageError(message)
+    if values and not values[0]:
+        raise click.UsageError("--vault is empty; name a vault or a folder.")
+    return values[0] if values else None
+
+
 vault_option = click.option(
     "--vault",
+    multiple=True,
+    callback=_one_vault,
     metavar="NAME|PATH",
     shell_complete=complete_vault,
     help="Only this vault: its name, or a folder, which need not have been added.",

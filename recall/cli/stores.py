@@ -6,10 +6,9 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from recall.api import Recall
+from recall.api import Recall, store_file
 from recall.cli.command import session
-from recall.config import store_path
-from recall.errors import NotFoundError, StoreMissingError
+from recall.errors import StoreMissingError, UnknownVaultError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +29,7 @@ def opened(ctx: click.Context, vault: str | None) -> Iterator[tuple[Recall, str 
     store of its own, which is brought up to date first.
 
     Raises:
-        NotFoundError: ``vault`` is neither the name of a vault nor a folder.
+        UnknownVaultError: ``vault`` is neither the name of a vault nor a folder.
         StoreMissingError: there is no store yet, and no folder is named.
     """
     recall, name = _open(ctx, vault)
@@ -44,7 +43,7 @@ def opened_to_change(ctx: click.Context) -> Recall:
     Raises:
         StoreMissingError: there is no store yet.
     """
-    path = session(ctx).store or store_path()
+    path = store_file(session(ctx).store)
     if not os.path.exists(path):
         raise StoreMissingError(path)
     return Recall.open(path, writable=True)
@@ -79,7 +78,7 @@ def _open_folder(vault: str, names: tuple[str, ...]) -> Recall:
     path = os.path.abspath(os.path.expanduser(vault))
     if not os.path.lexists(path):
         known = f" The vaults are {', '.join(map(repr, names))}." if names else ""
-        raise NotFoundError("vault or folder", vault, hint=known.strip())
+        raise UnknownVaultError("vault or folder", vault, hint=known.strip())
     progress = Progress()
     try:
         recall, report = Recall.of_vault(path, progress=progress)

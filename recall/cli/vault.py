@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from recall.api import Recall
+from recall.api import Recall, demand_apart, store_file
 from recall.cli.command import RecallGroup, help_alone, session
 from recall.cli.options import complete_vault, json_option
 from recall.cli.output import Progress, is_terminal, say, write
@@ -24,7 +24,7 @@ from recall.cli.reports import (
 from recall.cli.stores import NO_VAULT, opened_to_change
 from recall.disclosure.levels import quoted
 from recall.disclosure.visible import one_line
-from recall.errors import AmbiguousNameError, NotFoundError, UsageError
+from recall.errors import AmbiguousNameError, UnknownVaultError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -84,6 +84,7 @@ def add(
         _print_offered(ctx, as_json=as_json)
         return
     root = _folder(path)
+    demand_apart(store_file(session(ctx).store), root)  # before the store is made there
     with Recall.open(session(ctx).store, writable=True) as recall:
         known = recall.find_vault(root)
         status = recall.add_vault(root, name)
@@ -130,7 +131,7 @@ def status(ctx: click.Context, name: str | None, *, as_json: bool) -> None:
     is 1 when a vault is away or a sync would find work; findings in notes do not change it.
     """
     with Recall.open(session(ctx).store) as recall:
-        found = recall.vault_status(_known_name(recall, name) if name else None)
+        found = recall.vault_status(None if name is None else _known_name(recall, name))
     if as_json:
         _print_json("vaults", found)
     for each in () if as_json else found:
@@ -194,7 +195,7 @@ def _folder(path: str) -> str:
 
         close = get_close_matches(path, [each.name for each in offered])
         hint = "Write the path of a folder; 'recall vault add' lists the vaults of Obsidian."
-        raise NotFoundError("folder or vault of Obsidian", path, tuple(close), hint)
+        raise UnknownVaultError("folder or vault of Obsidian", path, tuple(close), hint)
     return found[0].path
 
 

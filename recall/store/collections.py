@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.errors import NotFoundError, UsageError
+from recall.errors import UnknownVaultError, UsageError
 from recall.store.items import storable
 from vault_sync.paths import fold, portable
 
@@ -69,13 +69,13 @@ def get(store: Store, name: str) -> Collection:
     """The collection of this name or root.
 
     Raises:
-        NotFoundError: there is none; the message names those there are.
+        UnknownVaultError: there is none; the message names those there are.
     """
     collection = find(store, name)
     if collection is None:
         known = tuple(each.name for each in all_of(store))
         hint = f"Known: {', '.join(known)}." if known else "Add one with 'recall vault add PATH'."
-        raise NotFoundError("vault", name, hint=hint)
+        raise UnknownVaultError("vault", name, hint=hint)
     return collection
 
 

@@ -39,7 +39,7 @@ def forbidden(path, mode=0):
 @pytest.mark.parametrize("command", [("vault", "add"), (*SEARCH, "--vault")])
 def test_a_folder_that_is_not_there(store, command):
     ran = recall(*command, "./nowhere")
-    assert ran.code in (1, 3)
+    assert ran.code == (3 if command[0] == "vault" else 2)
     assert "nowhere" in sentence(ran)
     assert not os.path.exists("nowhere")
 
@@ -49,6 +49,44 @@ def test_a_file_is_no_vault(store, command):
     ran = recall(*command, "fixtures/vault/Home.md")
     assert (ran.code, ran.out) == (3, "")
     assert "it is a file, not a folder" in sentence(ran)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("search", "x", "--vault"), ("get", "Home", "--vault"), ("open", "Home", "--print", "--vault"),
+     ("sync",), ("sync", "Seeds"), ("vault", "status"), ("vault", "remove", "--yes"),
+     ("vault", "remove", "--dry-run"), ("vault", "add")],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["Nobody", ""])
+def test_a_vault_that_nobody_added_is_no_empty_answer(store, vault, command, name, monkeypatch):
+    monkeypatch.chdir(vault)  # where an empty path would lead
+    ran = recall(*command, name)
+    assert (ran.code, ran.out) == (2, "")
+    assert "vault" in ran.err
+
+
+def test_two_vaults_cannot_be_asked_for(store):
+    ran = recall(*SEARCH, "--vault", "Seeds", "--vault", "fixtures/vault")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--vault names one vault, not 2." in ran.err
+
+
+def test_the_store_stays_out_of_the_vault(bare, vault):
+    for inside in (vault / "recall.db", vault / "Decisions" / "r.db", vault / ".obsidian" / "r.db"):
+        ran = recall("--store", str(inside), "vault", "add", str(vault))
+        assert (ran.code, ran.out) == (2, "")
+        assert "lies in the vault" in sentence(ran)
+        assert not inside.exists()
+    hidden = vault / ".local" / "share" / "recall.db"  # as in a home that is a vault as a whole
+    assert recall("--store", str(hidden), "vault", "add", str(vault)).code == 0
+
+
+def test_the_cache_stays_out_of_the_vault(bare, vault, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(vault / "cache"))
+    ran = recall("search", "bundles", "--vault", str(vault))
+    assert ran.code == 2
+    assert "Put your cache folder elsewhere" in sentence(ran)
+    assert not (vault / "cache").exists()
 
 
 def test_a_folder_without_permission(store, vault):
@@ -172,6 +210,34 @@ def test_a_hundred_thousand_characters_in_one_word(store):
 
 
 # --- stores -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [SEARCH, ("vault", "add", "fixtures/vault"), ("sync",)])
+@pytest.mark.parametrize("way", ["option", "variable", "cache"])
+def test_a_store_whose_name_is_no_utf_8(bare, command, way, monkeypatch):
+    name = str(bare / "\udcfe" / "recall.db")
+    if way == "cache":
+        monkeypatch.setenv("XDG_CACHE_HOME", name)
+        command = (*SEARCH, "--vault", "fixtures/vault")
+    if way == "variable":
+        monkeypatch.setenv("RECALL_STORE", name)
+    ran = recall(*(("--store", name) if way == "option" else ()), *command)
+    assert (ran.code, ran.out) == (3, "")
+    assert sentence(ran).startswith("The store '")
+
+
+def test_a_store_may_be_named_from_the_home_folder(store, bare, monkeypatch):
+    monkeypatch.setenv("HOME", str(bare))
+    assert recall("--store", "~/recall.db", *SEARCH).code == 0
+    assert recall("--store=~/recall.db", "sync").code == 0
+    monkeypatch.setenv("RECALL_STORE", "~/recall.db")
+    assert recall(*SEARCH).code == 0
+    assert recall("sync").code == 0
+    assert not os.path.exists("~")
+
+
+def test_an_empty_name_of_a_store_is_not_the_users_own(store):
+    assert recall("--store", "", *SEARCH).code == 2
 
 
 def test_no_store_says_how_to_get_one(bare):

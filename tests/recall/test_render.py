@@ -198,7 +198,9 @@ def test_an_outline_lists_headings_with_their_lines():
 
 
 def test_a_document_says_that_it_is_stale_superseded_and_cut():
-    said = document_talk(document(file_state="changed", superseded_by="New.md", cursor="A b.md#L16-L40"))
+    said = document_talk(
+        document(file_state="changed", superseded_by="New.md", cursor="A b.md#L16-L40")
+    )
     assert said == [
         "The file has changed since it was indexed; 'recall sync' brings it up to date.",
         "Superseded by New.md.",

@@ -196,7 +196,7 @@ def test_verdicts(desk):
     assert desk.search("kiln").verdict == "answered"
     assert desk.search("xyzzy").verdict == "nothing_relevant"
     assert desk.search("kiln tag:y").verdict == "filtered_out"
-    assert desk.search("kiln", vault="other").verdict == "filtered_out"
+    assert desk.search("kiln vault:other").verdict == "filtered_out"
 
 
 def test_filters_alone_list_newest_first(desk):
