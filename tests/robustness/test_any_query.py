@@ -90,7 +90,8 @@ OPTIONS = st.fixed_dictionaries(
         "source": st.sampled_from(["vault", "memory", "'"]),
         "kind": st.sampled_from(["note", "", '"']),
         "tags": st.lists(
-            st.one_of(st.sampled_from(["tag1", "x"]), st.text(max_size=3)), max_size=2
+            st.one_of(st.sampled_from(["tag1", "x"]), st.text(max_size=3).map("t".__add__)),
+            max_size=2,
         ),
         "min_score": st.floats(0, 1),
         "as_of": st.floats(-1e10, 1e11),
