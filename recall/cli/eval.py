@@ -10,7 +10,7 @@ import click
 
 from recall import config
 from recall.cli.command import RecallCommand
-from recall.cli.options import json_option
+from recall.cli.options import Whole, json_option
 from recall.cli.output import Progress, say, write
 from recall.disclosure.visible import one_line
 from recall.errors import UsageError
@@ -40,11 +40,11 @@ _FOLDER = click.Path(path_type=str)
     "--run", type=_FOLDER, metavar="OUT", help="Write the ranking: query, document, rank."
 )
 @click.option(
-    "--min-grade", type=click.IntRange(1), default=1, show_default=True, metavar="N",
+    "--min-grade", type=Whole(1), default=1, show_default=True, metavar="N",
     help="Grade from which on a document is right (nDCG takes every grade).",
 )  # fmt: skip
 @click.option(
-    "--limit", "-n", type=click.IntRange(1, 1_000), default=100, show_default=True, metavar="N",
+    "--limit", "-n", type=Whole(1, 1_000), default=100, show_default=True, metavar="N",
     help="Rank N documents a question at most.",
 )  # fmt: skip
 @click.option("--baseline", is_flag=True, help="Measure plain BM25 on the same documents too.")

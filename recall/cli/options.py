@@ -13,6 +13,32 @@ if TYPE_CHECKING:
 
 DETAILS = ("index", "summary", "full")
 MAX_TOKENS = 1_000_000
+_DATES = "Write 2026-03-12, 2026-03, yesterday or '3 weeks ago'."
+
+
+class Whole(click.IntRange):
+    """A whole number; click would call it an "integer range" in its errors."""
+
+    name = "whole number"
+
+
+class Number(click.FloatRange):
+    """A number; NaN, which is below no limit and above none, is not one."""
+
+    name = "number"
+
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number.
+
+        Raises:
+            click.BadParameter: it is none, or out of range.
+        """
+        found = super().convert(value, param, ctx)
+        if found != found:  # noqa: PLR0124 - how NaN is told
+            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+        return found
 
 
 def complete_vault(
@@ -60,7 +86,7 @@ vault_option = click.option(
 
 max_tokens_option = click.option(
     "--max-tokens",
-    type=click.IntRange(1, MAX_TOKENS),
+    type=Whole(1, MAX_TOKENS),
     metavar="N",
     help="Never print more than N tokens (estimated); the best of it is shown.",
 )
@@ -84,6 +110,6 @@ def moment(text: str | None, option: str) -> float | None:
 
     named = parse_when(text, time.time())
     if named is None:
-        message = f"{text!r} is no date. Write 2026-03-12, 2026-03, yesterday or '3 weeks ago'."
+        message = f"{text!r} is no date of the years 1 to 9998. {_DATES}"
         raise click.BadParameter(message, param_hint=repr(option))
     return named.end - 1

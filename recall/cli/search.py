@@ -8,6 +8,8 @@ import click
 
 from recall.cli.options import (
     DETAILS,
+    Number,
+    Whole,
     json_option,
     max_tokens_option,
     moment,
@@ -53,7 +55,7 @@ EXPLAINED = Form(_hit_text, join)
 @click.argument("words", nargs=-1, metavar="WORDS...")
 @vault_option
 @click.option(
-    "--limit", "-n", type=click.IntRange(1, 1_000), default=10, show_default=True, metavar="N",
+    "--limit", "-n", type=Whole(1, 1_000), default=10, show_default=True, metavar="N",
     help="Show N hits at most.",
 )  # fmt: skip
 @click.option(
@@ -69,11 +71,11 @@ EXPLAINED = Form(_hit_text, join)
     "--as-of", metavar="DATE", help="Judge currency as at the end of DATE instead of now."
 )
 @click.option(
-    "--half-life", type=click.FloatRange(0.01, 1_000_000), metavar="DAYS",
+    "--half-life", type=Number(0.01, 1_000_000), metavar="DAYS",
     help="Rehearse another half-life; nothing is changed.",
 )  # fmt: skip
 @click.option(
-    "--min-score", type=click.FloatRange(0, 1), default=0.0, metavar="X",
+    "--min-score", type=Number(0, 1), default=0.0, metavar="X",
     help="Leave out hits with a score below X, 0 to 1.",
 )  # fmt: skip
 @click.option("--explain", is_flag=True, help="Print the arithmetic of each score.")

@@ -254,7 +254,9 @@ def _demand_judged(
     if judged.intersection(query.id for query in queries):
         return
     if judged:
-        reason = f"none of its {len(judged)} questions is among those asked. Compare the ids."
+        count = len(judged)
+        its = f"none of its {count:,} questions is" if count > 1 else "its one question is not"
+        reason = f"{its} among those asked. Compare the ids."
     else:
         reason = f"no document has grade {min_grade} or more. Add one, or lower --min-grade."
     raise UsageError(f"{path}: there is nothing to measure: {reason}")

@@ -107,8 +107,8 @@ def _words(folded: Folded, asked: Plan) -> list[Term]:
     if not limit:
         return [Term("start", "listed", 1.0, "no words to rank by, only filters")]
     best, *others = folded.passages
-    named = ", ".join(f"{unit.expression} (idf {unit.idf:.2f})" for unit in asked.units)
-    note = f"BM25 {best.bm25:.3f} of at most {limit:.3f}: {named}"
+    named = ", ".join(f"{unit.expression} (idf {_telling(unit.idf, 2)})" for unit in asked.units)
+    note = f"BM25 {_telling(best.bm25)} of at most {_telling(limit)}: {named}"
     terms = [Term("start", "words", best.bm25 / limit, note)]
     counted = others[:OTHER_PASSAGES_COUNTED]
     if counted:
@@ -117,6 +117,11 @@ def _words(folded: Folded, asked: Plan) -> list[Term]:
         note = f"{OTHER_PASSAGES:g} of the relevance of {len(counted)} more"
         terms.append(Term("add", "other passages", value, note))
     return terms
+
+
+def _telling(value: float, digits: int = 3) -> str:
+    """A number with so many digits behind the point, or as many as tell it from nought."""
+    return f"{value:.{digits}f}" if abs(value) >= 0.1 or not value else f"{value:.{digits}g}"
 
 
 def _name(item: ItemRow, question: Question) -> Term:

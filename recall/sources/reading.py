@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from recall.store.lookup import Named
     from vault_sync.model import Note
 
-_LINES = re.compile(r"L(\d{1,9})(?:\s*-\s*L?(\d{1,9})?)?", re.IGNORECASE)
+_LINES = re.compile(r"L([0-9]+)(?:\s*-\s*L?([0-9]+)?)?", re.IGNORECASE)
 
 
 class _Place(NamedTuple):
@@ -113,11 +113,16 @@ def uri_of(store: Store, address: str, vault: str | None = None) -> str:
     Raises:
         NotFoundError: nothing answers to the address; similar names are in the message.
         AmbiguousNameError: several items do; their paths are in the message.
-        UsageError: the item lies in no vault.
+        UsageError: the item lies in no vault, or has not the lines asked for.
     """
     place = find(store, address, vault)
     if not place.item.root:
         raise UsageError(f"{place.item.title!r} lies in no vault; read it with 'recall get'.")
+    row = _row(store, place.item.id)
+    if place.part and row.kind in ("note", "daily"):
+        # Obsidian opens the note at its top when the part is not there, and says nothing.
+        body = _current(place.item, row, items.text_of(store, place.item.id))
+        _range(place, body, body.text.count("\n") + 1)
     return _uri(place)
 
 
@@ -219,7 +224,8 @@ def _range(place: _Place, body: _Body, total: int) -> tuple[int, int]:
         open_end = match[2] is None and "-" in match[0]
         last = total if open_end else int(match[2] or first)
         if first > total or last < first:
-            message = f"{place.item.path!r} has {total} lines; {place.part!r} is not among them."
+            lines = f"{total:,} line{'' if total == 1 else 's'}"
+            message = f"{place.item.path!r} has {lines}; {place.part!r} is not among them."
             raise UsageError(message)
         return first, min(last, total)
     try:

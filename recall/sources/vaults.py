@@ -58,7 +58,7 @@ def _census(vault: Vault, collection: Collection, known: Mapping[str, Stamp]) ->
     if known and not any(census[:3]) and not vault.is_obsidian:
         raise VaultUnavailableError(
             collection.root,
-            f"its folder is empty, though {len(known)} files of it are indexed. Is its disk "
+            f"its folder is empty, though files of it ({len(known):,}) are indexed. Is its disk "
             f"mounted? To forget them, run 'recall vault remove {collection.name}'.",
         )
     return census

@@ -34,7 +34,8 @@ def by_id(store: Store, public_id: str) -> list[Named]:
 
 
 def by_path(store: Store, path: str) -> list[Named]:
-    """Items at exactly this path of their vault; ``.md`` may be left out."""
+    """Items at exactly this path of their vault; ``.md`` may be left out, ``./`` or ``/`` added."""
+    path = _from_root(path)
     key = fold(path)
     return _rows(store, "where items.path in (?, ?)", path, f"{path}.md") or _rows(
         store, "where folded(items.path) in (?, ?)", key, f"{key}.md"
@@ -85,6 +86,13 @@ def by_location(store: Store, root: str, path: str) -> list[Named]:
         if found:
             return found
     return []
+
+
+def _from_root(path: str) -> str:
+    """A path as the store spells it, without ``./`` or ``/`` before it."""
+    while path.startswith(("./", "/")):
+        path = path.removeprefix(".").lstrip("/")
+    return path
 
 
 def _base(root: str) -> str:

@@ -177,6 +177,44 @@ def test_the_reason_of_an_error_stays_on_its_line(store, monkeypatch):
     assert sentence(recall(*SEARCH)).endswith("it said recall: all is well␛[2J")
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--half-life", "nan"), "'--half-life': 'nan' is not a valid number."),
+        (("--half-life", "-inf"), "'--half-life': -inf is not in the range"),
+        (("--min-score", "nan"), "'--min-score': 'nan' is not a valid number."),
+        (("--limit", "abc"), "'--limit' / '-n': 'abc' is not a valid whole number."),
+        (("--max-tokens", "1.5"), "'--max-tokens': '1.5' is not a valid whole number."),
+        (("--as-of", "9999"), "'--as-of': '9999' is no date of the years 1 to 9998."),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_said_with_the_name_of_its_option(store, options, message):
+    ran = recall(*SEARCH, *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+
+
+@pytest.mark.parametrize("address", ["Home#zzz", "Home#^zzz", "Home#L9999", "Home#L999999999999"])
+def test_a_part_that_is_not_there_is_not_opened(store, address):
+    for command in (("get",), ("open", "--print")):
+        ran = recall(*command, address)
+        assert (ran.code in (1, 2), ran.out) == (True, "")
+        assert address.partition("#")[2] in sentence(ran)
+
+
+def test_a_line_far_beyond_the_end_is_no_heading(store):
+    assert "'Home.md' has 32 lines; 'L999999999999'" in sentence(
+        recall("get", "Home#L999999999999")
+    )
+
+
+@pytest.mark.parametrize("address", ["./Home.md", "/Home.md", "./Home", "/Home#Map", ".//Home.md"])
+def test_a_path_may_begin_at_the_vault(store, address):
+    ran = recall("get", address)
+    assert ran.code == 0
+    assert "Home.md#L" in ran.out.partition("\n")[0]
+
+
 # --- queries ----------------------------------------------------------------------------------
 
 

@@ -1,5 +1,7 @@
 """From passages to ranked items: folding, names, other passages, the order, the arithmetic."""
 
+import re
+
 import pytest
 from storehouse import DAY, NOW
 
@@ -96,3 +98,13 @@ def test_a_least_score_leaves_out_what_is_below(filled):
 )
 def test_the_formula_is_told_with_its_numbers(current, text):
     assert describe(current) == text
+
+
+def test_an_explanation_says_no_nought_that_is_none(desk):
+    for number in range(60):
+        desk.write(f"{number}.md", "kelp")
+    desk.sync()
+    note = desk.hit("kelp", explain=True).terms[0].note
+    numbers = [float(each) for each in re.findall(r"(?:BM25|most|idf) ([0-9.e-]+)", note)]
+    assert len(numbers) == 3
+    assert all(numbers)
