@@ -90,11 +90,22 @@ class Hit(NamedTuple):
     text: str
     uri: str | None
     terms: tuple[Term, ...]
+    shows_vault: bool = False
 
     @property
     def citation(self) -> str:
-        """Place of the passage, ``path#L12-L18`` or ``path#L12``."""
+        """Place of the passage in its vault, ``path#L12-L18`` or ``path#L12``."""
         return cite(self.path, self.first_line, self.last_line)
+
+    @property
+    def full_path(self) -> str:
+        """The path, behind the vault's name where several vaults were asked."""
+        return f"{self.collection}/{self.path}" if self.shows_vault else self.path
+
+    @property
+    def address(self) -> str:
+        """What ``get`` takes for the passage: its citation, with the vault's name if needed."""
+        return cite(self.full_path, self.first_line, self.last_line)
 
 
 class Withheld(NamedTuple):
@@ -149,7 +160,8 @@ class Shown(NamedTuple):
 class Answer(NamedTuple):
     """Results at a level of disclosure.
 
-    ``cursor`` gets what was withheld; it is None when nothing was.
+    ``cursor`` gets what was withheld; it is None when nothing was, and where not even the next
+    hit fits: ``needed_tokens`` is then the budget that it fits into.
     """
 
     results: Results
@@ -159,6 +171,7 @@ class Answer(NamedTuple):
     tokens: int
     withheld: tuple[Withheld, ...]
     cursor: str | None
+    needed_tokens: int | None = None
 
 
 class Document(NamedTuple):

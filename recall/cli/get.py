@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "--detail", type=click.Choice(DETAILS), default="full", show_default=True,
     help="What is known of it (index), with its beginning (summary), or all of it (full).",
 )  # fmt: skip
-@max_tokens_option
+@max_tokens_option("Print N tokens of its text at most (estimated); its facts come on top.")
 @click.option("--outline", is_flag=True, help="List its headings with their lines instead.")
 @json_option
 @click.pass_context
@@ -52,6 +52,10 @@ def get(
     ADDRESS is an id or a citation from a search, the name, path or alias of a note, one of these
     with #Heading, #^block or #L10-L30 behind it, [[a wikilink]], or an obsidian:// address.
     """
+    if outline and max_tokens is not None:
+        raise click.UsageError("--max-tokens is about the text, which --outline leaves out.")
+    if outline:
+        detail = "index"
     with opened(ctx, vault) as (recall, name):
         document = recall.get(" ".join(address), detail=detail, max_tokens=max_tokens, vault=name)
     if as_json:

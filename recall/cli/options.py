@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from recall.cli.command import session
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from click.shell_completion import CompletionItem
 
+_Decorated = TypeVar("_Decorated", bound="Callable[..., Any] | click.Command")
 DETAILS = ("index", "summary", "full")
 MAX_TOKENS = 1_000_000
 _DATES = "Write 2026-03-12, 2026-03, yesterday or '3 weeks ago'."
@@ -84,12 +87,11 @@ vault_option = click.option(
     help="Only this vault: its name, or a folder, which need not have been added.",
 )
 
-max_tokens_option = click.option(
-    "--max-tokens",
-    type=Whole(1, MAX_TOKENS),
-    metavar="N",
-    help="Never print more than N tokens (estimated); the best of it is shown.",
-)
+
+def max_tokens_option(text: str) -> Callable[[_Decorated], _Decorated]:
+    """``--max-tokens`` with the sentence that says what the tokens of this command are."""
+    return click.option("--max-tokens", type=Whole(1, MAX_TOKENS), metavar="N", help=text)
+
 
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object with a schema number."

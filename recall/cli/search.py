@@ -62,7 +62,7 @@ EXPLAINED = Form(_hit_text, join)
     "--detail", type=click.Choice(DETAILS), default="summary", show_default=True,
     help="One line a hit (about 30 tokens), why it was found (80), or the passage (150 to 300).",
 )  # fmt: skip
-@max_tokens_option
+@max_tokens_option("Never print more than N tokens (estimated); the best of it is shown.")
 @click.option("--cursor", metavar="C", help="Go on where the answer that named C ended.")
 @click.option("--tag", "tags", multiple=True, metavar="T", help="Only with this tag; repeatable.")
 @click.option("--type", "kind", metavar="KIND", help="Only this kind: note, daily, canvas, ...")
@@ -137,7 +137,7 @@ def _print(ctx: click.Context, answer: Answer, *, as_json: bool, paths: bool, nu
         write(dump(answer_json(answer)))  # it holds all that is to say
         return
     if paths or null:
-        write_paths((item.hit.path for item in answer.shown), null=null)
+        write_paths((item.hit.full_path for item in answer.shown), null=null)
     elif answer.shown:
         color = wants_color(ctx)
         write(_text(answer, color=color), color=color)

@@ -60,7 +60,8 @@ def disclose(
     With ``max_tokens``, ``detail`` is the most that is shown of a hit. Every hit comes at
     ``index`` first, best first; what then is left raises hits to ``summary`` and ``full`` by
     score per token. All that ``form`` prints costs at most ``max_tokens``; where not one line
-    fits, nothing is shown and everything is counted in ``withheld``.
+    fits, nothing is shown, everything is counted in ``withheld``, and ``needed_tokens`` says
+    what would do.
 
     Args:
         results: What was found; ``hits`` may begin at rank 1 or behind ``offset``.
@@ -110,7 +111,7 @@ def _levels_that_fit(desk: _Desk, max_tokens: int) -> list[Detail]:
     """
     from heapq import heappop, heappush
 
-    room = max_tokens * TWENTIETHS - weight(desk.form.whole(_answer(desk, [])))
+    room = max_tokens * TWENTIETHS - _frame(desk)
     ceiling = LEVELS.index(desk.detail)
     levels: list[int] = []
     costs: list[int] = []
@@ -143,6 +144,21 @@ def _levels_that_fit(desk: _Desk, max_tokens: int) -> list[Detail]:
     return [LEVELS[level] for level in levels]
 
 
+def _frame(desk: _Desk) -> int:
+    """What an answer costs around its hits; its cursor among that."""
+    empty = _answer(desk, [])
+    cursor = encode_cursor(desk.offset, desk.question) if empty.withheld else None
+    return weight(desk.form.whole(empty._replace(cursor=cursor)))
+
+
+def _needed(desk: _Desk) -> int:
+    """The budget into which the next hit fits as a line."""
+    # The budget itself may be part of what is printed: the answer to a larger one is longer.
+    desk = desk._replace(max_tokens=_PLACEHOLDER_TOKENS)
+    expected = -(-(_frame(desk) + _cost(desk, desk.hits[0], LEVELS[0])) // TWENTIETHS)
+    return max(expected, _answer(desk, [LEVELS[0]]).tokens)
+
+
 def _cost(desk: _Desk, hit: Hit, detail: Detail) -> int:
     return weight(desk.form.hit(hit, detail)) + _SEPARATOR
 
@@ -153,6 +169,9 @@ def _trimmed(desk: _Desk, levels: list[Detail]) -> Answer:
     while levels and desk.max_tokens is not None and answer.tokens > desk.max_tokens:
         levels = levels[:-1]
         answer = _answer(desk, levels)
+    if desk.hits and not levels:
+        answer = answer._replace(needed_tokens=_needed(desk))
+        answer = answer._replace(tokens=estimate(desk.form.whole(answer)))
     return answer
 
 
@@ -170,7 +189,10 @@ def _answer(desk: _Desk, levels: list[Detail]) -> Answer:
         shown=tuple(items),
         tokens=desk.max_tokens or _PLACEHOLDER_TOKENS,
         withheld=withheld,
-        cursor=encode_cursor(last, desk.question) if withheld else None,
+        # A cursor that leads to where it was asked for would lead round and round.
+        cursor=encode_cursor(last, desk.question)
+        if withheld and (items or not desk.hits)
+        else None,
     )
     return answer._replace(tokens=estimate(desk.form.whole(answer)))
 

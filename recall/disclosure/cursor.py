@@ -29,7 +29,7 @@ def decode_cursor(cursor: str, question: str) -> int:
     """The offset in a cursor.
 
     Raises:
-        UsageError: It is no cursor, or it belongs to another question.
+        UsageError: It is no cursor, or one of another question.
     """
     plain = cursor.strip().lower()
     if not (plain.isascii() and plain.isalnum() and len(plain) <= _LONGEST):
@@ -39,7 +39,7 @@ def decode_cursor(cursor: str, question: str) -> int:
     offset, digest = divmod(int(plain, len(_DIGITS)), 1 << _DIGEST_BITS)
     if digest != _digest(question):
         raise UsageError(
-            f"The cursor {cursor!r} belongs to another search. "
+            f"The cursor {cursor!r} is none of this search. "
             "Repeat the query and the filters that it came from."
         )
     return offset

@@ -22,7 +22,7 @@ _DIGITS: Final = 6
 _DEEPEST: Final = 32
 _INDEX_FIELDS: Final = (
     "rank", "id", "source", "collection", "kind", "title", "path", "first_line", "last_line",
-    "citation", "score", "date", "status", "superseded_by",
+    "citation", "address", "score", "date", "status", "superseded_by",
 )  # fmt: skip
 _SUMMARY_FIELDS: Final = (
     *_INDEX_FIELDS, "headings", "relevance", "currency", "date_origin", "tags", "missing", "uri",
@@ -89,7 +89,11 @@ JSON: Final = Form(_hit_line, _whole)
 
 
 def _hit(hit: Hit, detail: Detail, tokens: int) -> dict[str, object]:
-    values: dict[str, object] = {**hit._asdict(), "citation": hit.citation}
+    values: dict[str, object] = {
+        **hit._asdict(),
+        "citation": hit.citation,
+        "address": hit.address,
+    }
     if detail == "full":
         values["text"], values["rest"] = passage(hit)[0], rest(hit)
     found = {name: _plain(values[name]) for name in _FIELDS[detail]}

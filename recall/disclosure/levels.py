@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from recall.disclosure.blocks import fitting, whole_characters
 from recall.disclosure.tokens import estimate, prefix_length
-from recall.disclosure.visible import one_line, visible
-from recall.model import Detail, Hit, Snippet, cite
+from recall.disclosure.visible import indented, one_line, visible
+from recall.model import DateOrigin, Detail, Hit, Snippet, cite
 
 Role: TypeAlias = Literal[
     "id", "score", "date", "title", "place", "headings", "fact", "mark", "note"
@@ -72,22 +72,29 @@ def rest(hit: Hit) -> str | None:
     """Address of what ``full`` leaves out of a passage, None when it shows everything."""
     text, last_line = passage(hit)
     if last_line < hit.last_line:
-        return cite(hit.path, last_line + 1, hit.last_line)
-    return hit.citation if text != hit.text else None
+        return cite(hit.full_path, last_line + 1, hit.last_line)
+    return hit.address if text != hit.text else None
 
 
 def _index_line(hit: Hit, paint: Paint) -> str:
     title = paint("title", _short(one_line(hit.title), TITLE_TOKENS))
-    place = paint("place", address(hit.citation) if hit.path else hit.source)
+    place = paint("place", address(hit.address) if hit.path else hit.source)
     line = "  ".join(
         (
             paint("id", one_line(hit.id)),
             paint("score", f"{hit.score:.2f}"),
-            paint("date", f"{one_line(hit.date or _NO_DATE):{_DATE_WIDTH}}"),
+            paint("date", f"{day(hit.date, hit.date_origin):{_DATE_WIDTH}}"),
             f"{title} — {place}",
         )
     )
     return f"{line}  {paint('fact', '[superseded]')}" if hit.superseded_by else line
+
+
+def day(date: str | None, origin: DateOrigin) -> str:
+    """A date on one line; ``~`` before one that only the file's time says."""
+    if not date:
+        return _NO_DATE
+    return f"~{one_line(date)}" if origin == "modified" else one_line(date)
 
 
 def _facts(hit: Hit, paint: Paint) -> Iterator[str]:
@@ -121,10 +128,10 @@ def _snippet(snippet: Snippet, paint: Paint) -> str:
 def _passage(hit: Hit, paint: Paint) -> Iterator[str]:
     text, last_line = passage(hit)
     if text:
-        yield visible(text)
+        yield indented(visible(text), _INDENT)
     if place := rest(hit):
         what = "cut here; the rest" if last_line < hit.last_line else "line cut here; all of it"
-        yield paint("note", f"[{what}: recall get {quoted(place)}]")
+        yield _INDENT + paint("note", f"[{what}: recall get {quoted(place)}]")
 
 
 def address(place: str) -> str:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from recall.disclosure.budget import join
-from recall.disclosure.levels import Paint, Role, address, plain, quoted, shown
+from recall.disclosure.levels import Paint, Role, address, day, plain, quoted, shown
 from recall.disclosure.visible import one_line, visible
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def document_text(document: Document, *, color: bool = False, outline: bool = Fa
     head = "  ".join(
         (
             paint("id", one_line(document.id)),
-            paint("date", one_line(document.date or "undated")),
+            paint("date", day(document.date, document.date_origin)),
             f"{paint('title', one_line(document.title))} — {paint('place', place)}"
             f" of {document.total_lines}",
         )
@@ -229,6 +229,10 @@ def _verdict(results: Results) -> Iterator[str]:
 
 
 def _more(answer: Answer) -> str:
+    if answer.needed_tokens is not None:
+        count = f"{answer.max_tokens} token{'' if answer.max_tokens == 1 else 's'}"
+        which = "next" if answer.results.hits[0].rank > 1 else "first"
+        return f"Nothing fits into {count}; the {which} hit needs {answer.needed_tokens}."
     total = sum(reason.hits for reason in answer.withheld)
     over = sum(reason.hits for reason in answer.withheld if reason.reason == "budget")
     room = f" ({over} did not fit into {answer.max_tokens} tokens)" if over else ""

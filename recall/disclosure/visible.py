@@ -30,6 +30,11 @@ def one_line(text: str) -> str:
     return visible(" ".join(text.split()))
 
 
+def indented(text: str, margin: str) -> str:
+    """Every line that is not blank behind a margin, so that it is seen where the text ends."""
+    return "\n".join(margin + line if line.strip() else line for line in text.split("\n"))
+
+
 def _picture(match: re.Match[str]) -> str:
     code = ord(match[0])
     if code < 0x20:

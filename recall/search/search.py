@@ -9,7 +9,7 @@ from recall.search import lexical, ranking, snippet
 from recall.search.decay import KINDS, superseded_by
 from recall.search.lexical import COLUMN_WEIGHTS
 from recall.search.query import Query, parse, understood
-from recall.store import conditions, passage_search
+from recall.store import collections, conditions, passage_search
 from vault_sync.uri import open_uri
 
 if TYPE_CHECKING:
@@ -52,8 +52,9 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
     query = parse(text, scope.now, scope.zone)
     with store.read():
         asked, found, kept, total = _find(store, query, scope, limit + offset)
+        shows_vault = scope.vault is None and collections.are_several(store)
         hits = tuple(
-            _hit(store, each, asked, place, scope.now)
+            _hit(store, each, asked, place, scope.now)._replace(shows_vault=shows_vault)
             for place, each in enumerate(kept[offset:], offset + 1)
         )
         unfiltered = _found_without_filters(store, asked, found)

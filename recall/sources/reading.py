@@ -151,10 +151,12 @@ def find(store: Store, address: str, vault: str | None = None) -> _Place:
 
 
 def _named(store: Store, name: str, vault: str | None) -> list[Named]:
-    """Candidates by the first way of naming that has any: id, path, name, end of a path, alias."""
-    ways = (
-        lookup.by_id, lookup.by_path, lookup.by_name, lookup.by_path_end, lookup.by_alias
-    )  # fmt: skip
+    """Candidates by the first way of naming that has any: id, path, name, end of a path, alias.
+
+    With several vaults a path begins with the name of one before it is the path in any.
+    """
+    ways = [lookup.by_id, lookup.by_path, lookup.by_name, lookup.by_path_end, lookup.by_alias]
+    ways.insert(1 if collections.are_several(store) else len(ways), lookup.by_vault_path)
     for way in ways:
         found = [
             each
@@ -167,9 +169,10 @@ def _named(store: Store, name: str, vault: str | None) -> list[Named]:
 
 
 def _choice(named: Named, found: list[Named]) -> str:
-    """A path, or an id where two vaults have the same path."""
-    same = sum(each.path == named.path for each in found)
-    return named.path if same == 1 else named.public_id
+    """A path, behind the name of its vault where they are of several."""
+    if len({each.root for each in found}) == 1:
+        return named.path
+    return f"{named.collection}/{named.path}" if named.collection else named.public_id
 
 
 def _by_uri(store: Store, address: str) -> _Place:

@@ -56,6 +56,14 @@ def all_of(store: Store) -> tuple[Collection, ...]:
     return tuple(Collection(*row) for row in rows)
 
 
+def are_several(store: Store) -> bool:
+    """Whether more than one vault is in the store, so that a path alone may mean several notes."""
+    count: int = store.connection.execute(
+        "select count(*) from collections where source = 'vault'"
+    ).get
+    return count > 1
+
+
 def find(store: Store, name: str) -> Collection | None:
     """The collection of this name (case does not matter) or root; None when there is none."""
     key = fold(storable(name))

@@ -42,6 +42,17 @@ def by_path(store: Store, path: str) -> list[Named]:
     )
 
 
+def by_vault_path(store: Store, address: str) -> list[Named]:
+    """Items at a path behind the name of their vault, as ``Seeds/Projects/Packets.md``."""
+    cuts = [at for at, char in enumerate(address) if char == "/"]
+    return [
+        each
+        for at in cuts
+        for each in by_path(store, address[at + 1 :])
+        if fold(each.collection) == fold(address[:at])
+    ]
+
+
 def by_name(store: Store, name: str) -> list[Named]:
     """Items of this file name; case and composition do not matter.
 

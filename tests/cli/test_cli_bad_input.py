@@ -460,3 +460,51 @@ def test_a_cursor_leads_through_all_hits_once(store):
         cursor = ("--cursor", rest.strip())
     every = recall("search", "bundles", "--limit", "1000", "--paths").out.splitlines()
     assert seen == every
+
+
+def test_a_budget_that_nothing_fits_into_says_what_would_do(store):
+    ran = recall("search", "bundles", "--max-tokens", "20")
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err.startswith("Nothing fits into 20 tokens; the first hit needs ")
+    assert "--cursor" not in ran.err
+    needed = ran.err.split()[-1].rstrip(".")
+    assert recall("search", "bundles", "--max-tokens", needed).out.count("\n") == 1
+
+
+@pytest.mark.parametrize("budget", [5, 30, 100])
+def test_the_budget_of_get_counts_the_text(store, budget):
+    from recall.disclosure.tokens import estimate
+
+    ran = recall("get", "Glossary", "--max-tokens", str(budget))
+    assert 0 < estimate(ran.out.partition("\n\n")[2].rstrip("\n")) <= budget
+
+
+def test_an_outline_has_no_text_to_cut(store):
+    ran = recall("get", "Glossary", "--outline", "--max-tokens", "50")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--max-tokens is about the text" in ran.err
+    assert '"text": ""' in recall("get", "Glossary", "--outline", "--json").out
+
+
+@pytest.mark.parametrize("tag", ["decision", "#decision", "#Decision/"])
+def test_a_tag_may_be_written_with_its_sign(store, tag):
+    same = recall("search", "tag:decision", "--paths").out
+    assert recall("search", "--tag", tag, "--paths").out == same != ""
+
+
+def test_a_file_that_is_gone_or_away_is_said(bare, vault):
+    import json
+
+    def state():
+        return json.loads(recall("get", "Glossary", "--json").out)["file_state"]
+
+    assert recall("vault", "add", str(vault)).code == 0
+    assert (state(), recall("get", "Glossary").err) == ("as indexed", "")
+    (vault / "Glossary.md").rename(vault / "Glossary.txt")
+    assert state() == "gone"
+    ran = recall("get", "Glossary")
+    assert ran.err.startswith("The file is no longer there; this is what was indexed.")
+    assert "Yellow bean" in ran.out
+    vault.rename(bare / "unmounted")
+    assert state() == "away"
+    assert recall("get", "Glossary").err.startswith("The vault cannot be read at this moment;")

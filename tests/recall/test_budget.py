@@ -90,8 +90,12 @@ def test_where_not_one_line_fits_all_is_withheld():
     answer = disclose(results(ranked(3), total=5), "full", 5, question="q")
     assert (answer.shown, answer.tokens) == ((), 0)
     assert answer.withheld == (Withheld("budget", 3), Withheld("limit", 2))
-    assert decode_cursor(answer.cursor, "q") == 0
-    assert talk(answer)[-1].startswith("5 more (3 did not fit into 5 tokens): --cursor ")
+    assert answer.cursor is None  # it would lead to where it came from
+    needed = answer.needed_tokens
+    assert talk(answer)[-1] == f"Nothing fits into 5 tokens; the first hit needs {needed}."
+    assert len(disclose(results(ranked(3), total=5), "full", needed, question="q").shown) == 1
+    last = disclose(results(ranked(3)[2:], total=5), "full", 1, offset=2)
+    assert talk(last)[-1].startswith("Nothing fits into 1 token; the next hit needs ")
 
 
 @pytest.mark.parametrize("tokens", [0, -1])
@@ -153,7 +157,11 @@ def test_a_budget_is_never_exceeded_and_every_hit_is_shown_or_counted(
     counted = sum(reason.hits for reason in answer.withheld)
     assert len(answer.shown) + counted == max(found.total - offset, 0)
     assert ranks(answer) == list(range(offset + 1, offset + 1 + len(answer.shown)))
-    assert (answer.cursor is None) == (counted == 0)
+    leads_on = counted > 0 and answer.needed_tokens is None
+    assert (answer.cursor is not None) == leads_on
+    if answer.needed_tokens is not None:
+        assert answer.needed_tokens > tokens
+        assert disclose(found, detail, answer.needed_tokens, offset).shown
 
 
 @given(many_results(), st.sampled_from(DETAILS), st.integers(1, 2_000))
@@ -161,6 +169,8 @@ def test_json_keeps_the_budget_whenever_it_shows_a_hit(found, detail, tokens):
     answer = disclose(found, detail, tokens, form=JSON)
     printed = estimate(dump(answer_json(answer)))
     assert printed <= tokens or not answer.shown
+    if answer.needed_tokens is not None:
+        assert disclose(found, detail, answer.needed_tokens, form=JSON).shown
     assert len(answer.shown) + sum(reason.hits for reason in answer.withheld) == found.total
 
 
@@ -188,7 +198,7 @@ def test_a_cursor_gives_back_its_offset(offset, question):
 
 
 def test_a_cursor_of_another_question_is_refused():
-    with pytest.raises(UsageError, match="belongs to another search"):
+    with pytest.raises(UsageError, match="is none of this search"):
         decode_cursor(encode_cursor(10, "one"), "other")
 
 

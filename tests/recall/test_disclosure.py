@@ -85,15 +85,35 @@ def test_marks_out_of_order_or_range_do_no_harm():
     assert painted.endswith("    <abc>def")
 
 
-def test_full_shows_the_passage_as_it_stands():
-    assert shown(hit(), "full") == f"{LINE}\n    Storage > Ledger\n{hit().text}"
+def test_full_shows_the_passage_under_its_line():
+    text = "One.\n\n- a\n  - b\n"
+    full = shown(hit(text=text), "full")
+    assert (
+        full
+        == f"{LINE.replace('L15', 'L16')}\n    Storage > Ledger\n    One.\n\n    - a\n      - b\n"
+    )
+
+
+def test_a_date_that_only_the_file_claims_is_marked():
+    assert "  ~2026-02-11  " in shown(hit(date_origin="modified"), "index")
+    for origin in ("property", "name", "created"):
+        assert "  2026-02-11  " in shown(hit(date_origin=origin), "index")
+    assert "  undated     " in shown(hit(date=None, date_origin="none"), "index")
+
+
+def test_a_hit_among_several_vaults_names_its_own():
+    line = shown(hit(shows_vault=True), "index")
+    assert line.endswith(" — notes/Decisions/Postgres.md#L12-L15")
+    long = "\n\n".join("many words of a passage " * 8 for _ in range(9))
+    note = shown(hit(shows_vault=True, text=long), "full").rpartition("\n")[2]
+    assert "recall get notes/Decisions/Postgres.md#L" in note
 
 
 def test_full_cuts_a_long_passage_behind_a_block_and_says_so():
     text = "\n\n".join(f"Paragraph {number} " + "has some words " * 20 for number in range(9))
     full = shown(hit(text=text, path="A b.md"), "full")
     body, note = full.rsplit("\n", 1)
-    assert note == "[cut here; the rest: recall get 'A b.md#L17-L28']"
+    assert note == "    [cut here; the rest: recall get 'A b.md#L17-L28']"
     assert body.endswith(text.split("\n")[4])
     assert estimate(body) <= FULL_TOKENS + 50
 
@@ -101,19 +121,25 @@ def test_full_cuts_a_long_passage_behind_a_block_and_says_so():
 def test_full_leaves_a_fence_out_rather_than_cut_it():
     text = "Before.\n```\n" + "x = 1\n" * 400 + "```"
     full = shown(hit(text=text), "full")
-    assert full.endswith("Before.\n[cut here; the rest: recall get Decisions/Postgres.md#L13-L414]")
+    assert full.endswith(
+        "Before.\n    [cut here; the rest: recall get Decisions/Postgres.md#L13-L414]"
+    )
 
 
 def test_full_of_a_passage_that_is_one_long_fence_points_to_it():
     text = "```\n" + "x = 1\n" * 400 + "```"
     full = shown(hit(text=text), "full")
-    assert full.endswith("Ledger\n[cut here; the rest: recall get Decisions/Postgres.md#L12-L413]")
+    assert full.endswith(
+        "Ledger\n    [cut here; the rest: recall get Decisions/Postgres.md#L12-L413]"
+    )
 
 
 def test_full_cuts_a_single_long_line_at_a_character():
     full = shown(hit(text="word" * 5000), "full")
     assert estimate(full) <= FULL_TOKENS + 60
-    assert full.endswith("word…\n[line cut here; all of it: recall get Decisions/Postgres.md#L12]")
+    assert full.endswith(
+        "word…\n    [line cut here; all of it: recall get Decisions/Postgres.md#L12]"
+    )
 
 
 @pytest.mark.parametrize(

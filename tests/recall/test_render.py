@@ -230,6 +230,7 @@ def test_json_of_an_answer_has_the_fields_of_the_records():
         "tokens": found.tokens,
         "withheld": [{"reason": "limit", "hits": 2}],
         "cursor": found.cursor,
+        "needed_tokens": None,
         "hits": [
             {
                 "rank": 1,
@@ -242,6 +243,7 @@ def test_json_of_an_answer_has_the_fields_of_the_records():
                 "first_line": 12,
                 "last_line": 15,
                 "citation": "Decisions/Postgres.md#L12-L15",
+                "address": "Decisions/Postgres.md#L12-L15",
                 "score": 0.6184,
                 "date": "2026-02-11",
                 "status": None,

@@ -236,5 +236,5 @@ def test_a_value_out_of_range_is_refused_with_its_name(library, options, name):
 
 def test_a_cursor_of_another_question_is_refused(library):
     cursor = library.recall.search("pump", limit=1, as_of=NOW).cursor
-    with pytest.raises(UsageError, match="belongs to another search"):
+    with pytest.raises(UsageError, match="is none of this search"):
         library.recall.search("kiln", limit=1, cursor=cursor, as_of=NOW)
