@@ -224,7 +224,7 @@ def _some_of_them(strict: Step, last: Step) -> str:
 def _verdict(results: Results) -> Iterator[str]:
     if results.verdict == "filtered_out":
         yield "Notes match the words, but the filters leave none of them."
-    elif results.verdict == "nothing_relevant":
+    elif results.verdict == "nothing_relevant" and results.steps:
         yield "No note answers this."
 
 

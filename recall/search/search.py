@@ -8,7 +8,7 @@ from recall.model import Hit, Results, Verdict
 from recall.search import lexical, ranking, snippet
 from recall.search.decay import KINDS, superseded_by
 from recall.search.lexical import COLUMN_WEIGHTS
-from recall.search.query import Query, parse, understood
+from recall.search.query import Filter, Query, parse, understood
 from recall.store import collections, conditions, passage_search
 from vault_sync.uri import open_uri
 
@@ -58,10 +58,11 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
             for place, each in enumerate(kept[offset:], offset + 1)
         )
         unfiltered = _found_without_filters(store, asked, found)
+        notes = (*_notes(query, asked), *(() if kept else _reasons(store, query, scope)))
     return Results(
         query=text,
         understood=understood(query),
-        notes=_notes(query, asked),
+        notes=notes,
         steps=found.steps,
         verdict=_verdict(kept, unfiltered),
         hits=hits,
@@ -143,6 +144,20 @@ def _found_without_filters(store: Store, asked: Plan, found: Found) -> bool:
         return False
     weights = passage_search.weights_of(COLUMN_WEIGHTS)
     return bool(passage_search.top(store, asked.any_of, weights, 1))
+
+
+def _reasons(store: Store, query: Query, scope: Scope) -> tuple[str, ...]:
+    """Why nothing was found, where that can be known."""
+    from recall.search import unmatched
+
+    named = (("type", scope.kind), ("source", scope.source), ("project", scope.project))
+    options = [Filter(field, "=", value) for field, value in named if value is not None]
+    options += [Filter("tag", "=", tag) for tag in scope.tags]
+    namespace = scope.namespace
+    everything = conditions.all_of(
+        [] if namespace is None else [conditions.equals("namespace", namespace)]
+    )
+    return tuple(unmatched.reasons(store, query, options, everything))
 
 
 def _verdict(kept: list[Ranked], filtered: bool) -> Verdict:

@@ -234,7 +234,7 @@ def test_any_text_is_a_query(store, words):
 def test_a_query_without_a_word_finds_nothing_and_says_so(store, words):
     ran = recall("search", words)
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err
+    assert ran.err == "There is nothing to look for: the query has no word.\n"
 
 
 def test_ten_thousand_words_are_a_query(store):

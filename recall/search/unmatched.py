@@ -1,0 +1,140 @@
+"""Why nothing was found, where that can be known: values that no item has, days that are none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from recall.search import filters
+from recall.search.query import And, Filter, Or
+from recall.store import collections, conditions, known_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from recall.search.query import Node, Query
+    from recall.store.conditions import Condition
+    from recall.store.database import Store
+
+NOTHING_ASKED = "There is nothing to look for: the query has no word."
+MOST = 5
+
+_SENTENCES = {
+    "tag": "Nothing has the tag {}.",
+    "type": "Nothing is of the type {}.",
+    "status": "Nothing has the status {}.",
+    "scope": "Nothing has the scope {}.",
+    "project": "Nothing has the project {}.",
+    "source": "Nothing comes from the source {}.",
+    "vault": "There is no vault {}.",
+    "is": "Nothing is {}.",
+    "path": "No path contains {}.",
+    "file": "No name of a file contains {}.",
+    "title": "No title contains {}.",
+}
+_PINNED = ("pinned", "evergreen")
+
+
+def reasons(
+    store: Store, query: Query, options: Iterable[Filter], everything: Condition
+) -> Iterator[str]:
+    """Sentences on what of a query without an answer can have none.
+
+    Args:
+        store: Where nothing was found.
+        query: What was asked.
+        options: Filters given beside the query.
+        everything: What holds for all items that the asker may know of.
+    """
+    asked = tuple(dict.fromkeys((*_filters(query.root), *options)))
+    if query.root is None and not asked:
+        yield NOTHING_ASKED
+    yield from _dates(query.root)
+    told = 0
+    for leaf in asked:
+        if leaf.field not in _SENTENCES and leaf.field != "property":
+            continue
+        condition = conditions.all_of([everything, filters.whole(leaf)])
+        if told < MOST and not known_values.is_there(store, condition):
+            told += 1
+            yield _sentence(store, leaf, everything)
+
+
+def _filters(node: Node | None) -> Iterator[Filter]:
+    if isinstance(node, And | Or):
+        for part in node.nodes:
+            yield from _filters(part)
+    elif isinstance(node, Filter):
+        yield node
+
+
+def _sentence(store: Store, leaf: Filter, everything: Condition) -> str:
+    if leaf.field == "property":
+        return _property(store, leaf, everything)
+    value = str(leaf.value)
+    near = _near(value, _known(store, leaf.field, everything))
+    return _SENTENCES[leaf.field].format(repr(value)) + near
+
+
+def _property(store: Store, leaf: Filter, everything: Condition) -> str:
+    from recall.search.values import spell_filter
+
+    names = known_values.property_names(store, everything)
+    if leaf.name.casefold() in names:
+        return f"Nothing has {spell_filter(leaf)}."
+    return f"Nothing has the property {leaf.name!r}.{_near(leaf.name, names)}"
+
+
+def _known(store: Store, field: str, everything: Condition) -> list[str]:
+    """The values to choose from; none where they are too many to be a choice."""
+    if field == "tag":
+        tags = known_values.tags(store, everything)
+        parts = {tag[:at]: None for tag in tags for at, sign in enumerate(tag) if sign == "/"}
+        return [*tags, *parts]
+    if field == "path":
+        return known_values.folders(store, everything)
+    if field == "vault":
+        return [each.name for each in collections.all_of(store)]
+    columns = {"type": ("kind", "memory_type"), "is": ("status",), "file": (), "title": ()}
+    found = [
+        value
+        for column in columns.get(field, (field,))
+        for value in known_values.of_column(store, column, everything)
+    ]
+    return [*found, *_PINNED] if field == "is" else found
+
+
+def _near(value: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    by_key = {each.casefold(): each for each in known}
+    close = get_close_matches(value.casefold(), by_key, n=1)
+    return f" Did you mean {by_key[close[0]]!r}?" if close else ""
+
+
+def _dates(root: Node | None) -> Iterator[str]:
+    """A sentence on dates that all must hold and leave no moment between them."""
+    nodes = root.nodes if isinstance(root, And) else (root,)
+    first: tuple[float, Filter] | None = None
+    last: tuple[float, Filter] | None = None
+    for leaf in nodes:
+        if not isinstance(leaf, Filter):
+            continue
+        start, end = _bounds(leaf)
+        if start is not None and (first is None or start > first[0]):
+            first = start, leaf
+        if end is not None and (last is None or end < last[0]):
+            last = end, leaf
+    if first and last and first[0] >= last[0]:
+        from recall.search.values import spell_filter
+
+        yield f"No day is both {spell_filter(first[1])} and {spell_filter(last[1])}."
+
+
+def _bounds(leaf: Filter) -> tuple[float | None, float | None]:
+    if leaf.field == "on" and isinstance(leaf.value, tuple):
+        return leaf.value
+    if leaf.field == "after" and isinstance(leaf.value, float):
+        return leaf.value, None
+    if leaf.field == "before" and isinstance(leaf.value, float):
+        return None, leaf.value
+    return None, None
