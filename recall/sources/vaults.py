@@ -56,9 +56,10 @@ def _census(vault: Vault, collection: Collection, known: Mapping[str, Stamp]) ->
     if "" in census.unreadable:
         raise VaultUnavailableError(collection.root, "its folder cannot be listed.")
     if known and not any(census[:3]) and not vault.is_obsidian:
+        files = "1 file of it is" if len(known) == 1 else f"{len(known):,} files of it are"
         raise VaultUnavailableError(
             collection.root,
-            f"its folder is empty, though files of it ({len(known):,}) are indexed. Is its disk "
+            f"its folder is empty, though {files} indexed. Is its disk "
             f"mounted? To forget them, run 'recall vault remove {collection.name}'.",
         )
     return census
