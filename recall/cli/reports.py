@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from recall.model import Finding, SyncReport, VaultStatus
 
 SHOWN_FINDINGS = 20
-UNREAD_CODES = ("unreadable", "vault-unavailable")
+UNREAD_CODES = ("unreadable", "vault-unavailable", "too-large", "not-understood")
 """Findings of things that could not be read; all others are about what stands in a note."""
 
 
