@@ -50,7 +50,11 @@ def cut(
     starts = line_starts(text)
     passages: list[PassageDraft] = []
     for path, first, last in _runs(blocks, headings, starts):
-        passages += _split(text, starts, first, last, path)
+        start, stop = starts[first], starts[last + 1]
+        if stop - start <= MAX_BYTES:
+            passages.append(PassageDraft(first + 1, last + 1, start, stop, path))
+        else:
+            passages += _split(text, starts, first, last, path)
     if not passages:
         last = len(starts) - 2
         first = min(first_line, last)
@@ -66,31 +70,29 @@ def _runs(
     """Neighbouring blocks under one heading path, closed at ``TARGET_BYTES``."""
     by_line = {heading.line: heading for heading in headings}
     path: list[Heading] = []
-    first = last = -1
+    texts: tuple[str, ...] = ()
+    begin = first = last = -1  # offset and lines of the run, -1 before there is one
     bare = False  # so far the run is nothing but headings
-    for block in blocks:
-        heading = by_line.get(block.first_line) if block.kind == "heading" else None
-        size = starts[block.last_line + 1] - starts[block.first_line]
-        held = starts[last + 1] - starts[first] if first >= 0 else 0
+    for kind, block_first, block_last in blocks:
+        heading = by_line.get(block_first) if kind == "heading" else None
         if heading is not None:
             if first >= 0 and not bare:
-                yield _texts(path), first, last
+                yield texts, first, last
                 first = -1
             path = [each for each in path if each.level < heading.level]
             path.append(heading)
-            first, last = (block.first_line if first < 0 else first), block.last_line
+            texts = tuple([each.text for each in path if each.text])
             bare = True
-            continue
-        if first >= 0 and not bare and held + size > TARGET_BYTES:
-            yield _texts(path), first, last
+        elif first >= 0 and not bare and starts[block_last + 1] - begin > TARGET_BYTES:
+            yield texts, first, last
             first = -1
-        first, last, bare = (block.first_line if first < 0 else first), block.last_line, False
+        else:
+            bare = False
+        if first < 0:
+            first, begin = block_first, starts[block_first]
+        last = block_last
     if first >= 0:
-        yield _texts(path), first, last
-
-
-def _texts(path: list[Heading]) -> tuple[str, ...]:
-    return tuple(heading.text for heading in path if heading.text)
+        yield texts, first, last
 
 
 def _split(
@@ -98,8 +100,6 @@ def _split(
 ) -> Iterator[PassageDraft]:
     """The lines as passages of at most ``MAX_BYTES``, cut at line ends where that is possible."""
     begin = first
-    if starts[last + 1] - starts[first] <= MAX_BYTES:
-        first = last + 1  # nothing to cut, as nearly always
     for line in range(first, last + 1):
         if line > begin and starts[line + 1] - starts[begin] > MAX_BYTES:
             yield from _passage(text, starts, begin, line - 1, path)
