@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from contextlib import suppress
 from queue import Empty, Queue
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from recall.model import Finding
 from recall.sources import vault_notes
@@ -37,6 +37,11 @@ MOST_PROCESSES = 4
 
 CHUNK = 100
 """Files read at a time: what a helper is asked for, and what is written at once."""
+
+
+_CHUNKS_AHEAD = 2
+_PIPE_BYTES = 1 << 20
+_FRAME_BYTES = 8
 
 
 class Outcome(NamedTuple):
@@ -168,26 +173,36 @@ class _Helper:
 
     def _run(self, opening: object) -> None:
         """Hand out chunks and take in outcomes; None says that no more will come."""
-        chunk: Sequence[FileEntry] = ()
+        held: deque[Sequence[FileEntry]] = deque()
         try:
             process = self._process
             if process is None or process.stdin is None or process.stdout is None:
                 return
             with process.stdin as stdin:
                 pickle.dump(opening, stdin, pickle.HIGHEST_PROTOCOL)
-                while self._waiting:
-                    chunk = self._waiting.popleft()
-                    known = {each.path: self._hashes.get(each.path) for each in chunk}
-                    pickle.dump((chunk, known), stdin, pickle.HIGHEST_PROTOCOL)
-                    stdin.flush()
-                    self._ready.put(pickle.load(process.stdout))
-                    chunk = ()
+                while self._hand_out(stdin, held):
+                    size = int.from_bytes(process.stdout.read(_FRAME_BYTES))
+                    outcome = pickle.loads(process.stdout.read(size))
+                    held.popleft()
+                    self._ready.put(outcome)
         except (IndexError, OSError, EOFError, ValueError, pickle.UnpicklingError):
-            pass  # another took the last chunk, or the process died
+            pass  # the process died
         finally:
-            if chunk:  # whatever the reason, what it held is read here
-                self._waiting.append(chunk)
+            self._waiting.extend(held)  # whatever the reason, what it held is read here
             self._ready.put(None)
+
+    def _hand_out(self, stdin: IO[bytes], held: deque[Sequence[FileEntry]]) -> bool:
+        """Keep the process in work: the next chunk lies ready while it is at one."""
+        while len(held) < _CHUNKS_AHEAD and self._waiting:
+            try:
+                chunk = self._waiting.popleft()
+            except IndexError:
+                break  # another took the last one
+            held.append(chunk)
+            known = {each.path: self._hashes.get(each.path) for each in chunk}
+            pickle.dump((chunk, known), stdin, pickle.HIGHEST_PROTOCOL)
+            stdin.flush()
+        return bool(held)
 
     def stop(self, ready: Ready) -> None:
         """End the process, whatever it is doing; what it still hands over is thrown away."""
@@ -212,6 +227,8 @@ def _start() -> subprocess.Popen[bytes] | None:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": paths},
+            # An outcome fits: the process need not wait until somebody here has time to take it.
+            pipesize=_PIPE_BYTES,
         )
     except OSError:
         return None
@@ -230,5 +247,6 @@ def serve() -> None:
             chunk, hashes = pickle.load(stdin)
         except EOFError:
             return
-        pickle.dump(read(vault, chunk, hashes), stdout, pickle.HIGHEST_PROTOCOL)
+        outcome = pickle.dumps(read(vault, chunk, hashes), pickle.HIGHEST_PROTOCOL)
+        stdout.write(len(outcome).to_bytes(_FRAME_BYTES) + outcome)
         stdout.flush()
