@@ -41,7 +41,6 @@ CHUNK = 100
 
 _CHUNKS_AHEAD = 2
 _PIPE_BYTES = 1 << 20
-_FRAME_BYTES = 8
 
 
 class Outcome(NamedTuple):
@@ -181,8 +180,8 @@ class _Helper:
             with process.stdin as stdin:
                 pickle.dump(opening, stdin, pickle.HIGHEST_PROTOCOL)
                 while self._hand_out(stdin, held):
-                    size = int.from_bytes(process.stdout.read(_FRAME_BYTES))
-                    outcome = pickle.loads(process.stdout.read(size))
+                    # Not a length first: what speaks nonsense would have us wait for the rest.
+                    outcome = pickle.load(process.stdout)
                     held.popleft()
                     self._ready.put(outcome)
         except (IndexError, OSError, EOFError, ValueError, pickle.UnpicklingError):
@@ -247,6 +246,5 @@ def serve() -> None:
             chunk, hashes = pickle.load(stdin)
         except EOFError:
             return
-        outcome = pickle.dumps(read(vault, chunk, hashes), pickle.HIGHEST_PROTOCOL)
-        stdout.write(len(outcome).to_bytes(_FRAME_BYTES) + outcome)
+        pickle.dump(read(vault, chunk, hashes), stdout, pickle.HIGHEST_PROTOCOL)
         stdout.flush()
