@@ -12,7 +12,8 @@ from vault_sync.model import Finding, Tag, Value
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Blanks after the dashes are accepted (R165); an indented or longer rule is none (R166, R169).
+# Blanks after the dashes are accepted (R165); an indented or longer rule is none (R166, R169), and
+# neither are YAML's three dots (R171).
 _OPENING = re.compile(r"---[ \t]*\n")
 _DIVIDED = re.compile(r"[\s,]")
 _CLOSING = re.compile(r"^---[ \t]*(?:\n|\Z)", re.MULTILINE)
@@ -60,8 +61,9 @@ def read(path: str, text: str) -> Header:
     if problem is not None:
         line, message = problem
         findings = (Finding(path, line + 1, "invalid-yaml", message),)
+    lines = text.count("\n", 0, place.body) + (text[place.body - 1] != "\n")  # R165
     # A copy, because headers repeat in a vault and are read once.
-    return Header(place.body, text.count("\n", 0, place.body), _copy(properties), findings)
+    return Header(place.body, lines, _copy(properties), findings)
 
 
 def named(properties: dict[str, Value], name: str) -> Value:

@@ -106,7 +106,11 @@ def math_end(text: str, opener: re.Match[str], limit: int) -> int:
 
 
 def comment_end(text: str, start: int, limit: int) -> int | None:
-    """End of a ``%%`` block; None for one that never ends or has text behind it on its line."""
+    """End of a ``%%`` block; None for one that never ends or has text behind it on its line.
+
+    One that never ends hides the rest of the note in view; what the cache says of it is
+    uncertain (OBSIDIAN.md R222). Here it is text, so that one stray mark loses no headings.
+    """
     closing = text.find("%%", start + 2, limit)
     if closing < 0:
         return None
