@@ -1,6 +1,7 @@
 """Comments, math, highlights and HTML (OBSIDIAN.md section 12: R222, R226 to R229)."""
 
 import pytest
+from rulebook import rows
 
 from vault_sync.note import parse
 
@@ -26,7 +27,7 @@ NOTES = [
 
 @pytest.mark.parametrize(
     ("text", "links", "tags", "headings", "kinds"),
-    [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in NOTES],
+    rows(NOTES),
 )
 def test_what_is_read_in_them(text, links, tags, headings, kinds):
     note = parse("n.md", text.encode())
@@ -45,9 +46,7 @@ SEARCHABLE = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "lines"), [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in SEARCHABLE]
-)
+@pytest.mark.parametrize(("text", "lines"), rows(SEARCHABLE))
 def test_their_text_belongs_to_a_block(text, lines):
     note = parse("n.md", text.encode())
     assert note.text == text

@@ -1,6 +1,7 @@
 """Where a note's properties stand (OBSIDIAN.md section 8, R161 to R179)."""
 
 import pytest
+from rulebook import rows
 
 from vault_sync import frontmatter
 from vault_sync.note import parse
@@ -55,7 +56,7 @@ NOTES = [
 
 @pytest.mark.parametrize(
     ("data", "properties", "body", "codes"),
-    [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in NOTES],
+    rows(NOTES),
 )
 def test_the_properties_and_the_body_of_a_note(data, properties, body, codes):
     note = parse("n.md", data)
@@ -76,7 +77,7 @@ BODIES = [
 
 @pytest.mark.parametrize(
     ("text", "tags", "headings", "kinds"),
-    [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in BODIES],
+    rows(BODIES),
 )
 def test_the_body_is_read_whatever_became_of_the_properties(text, tags, headings, kinds):
     note = parse("n.md", text.encode())
@@ -95,7 +96,7 @@ NAMES = [
 
 @pytest.mark.parametrize(
     ("properties", "name", "value"),
-    [pytest.param(*row[1:], id=f"{row[0]}-{row[1]}") for row in NAMES],
+    rows(NAMES),
 )
 def test_names_of_properties_compare_without_case(properties, name, value):
     assert frontmatter.named(properties, name) == value
@@ -110,7 +111,7 @@ PROBLEMS = [
 
 @pytest.mark.parametrize(
     ("text", "line", "message"),
-    [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in PROBLEMS],
+    rows(PROBLEMS),
 )
 def test_what_is_wrong_is_said_with_its_line(text, line, message):
     [finding] = parse("n.md", text.encode()).findings

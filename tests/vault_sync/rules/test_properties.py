@@ -1,6 +1,7 @@
 """What known properties mean, and links in properties (OBSIDIAN.md section 10, R194 to R212)."""
 
 import pytest
+from rulebook import rows
 
 from vault_sync.note import parse
 
@@ -34,9 +35,7 @@ TAGS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("header", "tags"), [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in TAGS]
-)
+@pytest.mark.parametrize(("header", "tags"), rows(TAGS))
 def test_tags(header, tags):
     assert [tuple(tag) for tag in read(header).tags] == [(name, None, None) for name in tags]
 
@@ -58,7 +57,7 @@ ALIASES = [
 
 @pytest.mark.parametrize(
     ("header", "aliases", "raw"),
-    [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in ALIASES],
+    rows(ALIASES),
 )
 def test_aliases(header, aliases, raw):
     note = read(header)
@@ -79,7 +78,7 @@ ORDINARY = [
 
 @pytest.mark.parametrize(
     ("header", "properties"),
-    [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in ORDINARY],
+    rows(ORDINARY),
 )
 def test_ordinary_properties_give_values_and_nothing_else(header, properties):
     note = read(header)
@@ -110,9 +109,7 @@ LINKS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("header", "links"), [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in LINKS]
-)
+@pytest.mark.parametrize(("header", "links"), rows(LINKS))
 def test_links_in_properties(header, links):
     found = read(header).links
     assert [
@@ -128,9 +125,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("header", "place"), [pytest.param(*row[1:], id=f"{row[0]}-{row[1]!r}") for row in PLACES]
-)
+@pytest.mark.parametrize(("header", "place"), rows(PLACES))
 def test_links_in_properties_have_no_position(header, place):
     [link] = read(header).links
     assert (link.line, link.column, link.end_line, link.end_column, link.start, link.end) == place

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from rulebook import rows
 
 from vault_sync import yaml_core
 from vault_sync.note import parse
@@ -42,7 +43,7 @@ VALUES = [
 
 @pytest.mark.parametrize(
     ("header", "properties"),
-    [pytest.param(*row[1:], id=f"{row[0]}-{row[1][:50]!r}") for row in VALUES],
+    rows(VALUES),
 )
 def test_what_a_value_is(header, properties):
     note = parse("n.md", f"---\n{header}\n---\nbody".encode())
@@ -68,7 +69,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(
     ("header", "message"),
-    [pytest.param(*row[1:], id=f"{row[0]}-{row[1][:30]!r}") for row in REFUSED],
+    rows(REFUSED),
 )
 def test_what_would_grow_without_end_is_refused(header, message):
     note = parse("n.md", f"---\n{header}---\nbody".encode())
@@ -81,7 +82,7 @@ def test_what_would_grow_without_end_is_refused(header, message):
 SPECIAL = [("R184", ".inf", math.inf), ("R184", "-.INF", -math.inf)]
 
 
-@pytest.mark.parametrize(("text", "value"), [pytest.param(*row[1:], id=row[1]) for row in SPECIAL])
+@pytest.mark.parametrize(("text", "value"), rows(SPECIAL))
 def test_numbers_without_end(text, value):
     assert parse("n.md", f"---\na: {text}\n---\n".encode()).properties == {"a": value}
 
