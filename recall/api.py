@@ -14,9 +14,11 @@ from recall import arguments, config
 from recall.disclosure.budget import LEVELS, TEXT, disclose
 from recall.disclosure.cursor import decode_cursor
 from recall.errors import StoreCorruptError, UsageError
+from recall.model import CHECK_KINDS
 from recall.search.decay import HalfLife
 from recall.search.query import SOURCES
 from recall.search.search import Scope, search
+from recall.sources.apart import IN_MEMORY, demand_apart
 from recall.store.database import Store, open_store
 
 if TYPE_CHECKING:
@@ -24,15 +26,21 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from recall.disclosure.budget import Form
-    from recall.model import Answer, Detail, Document, SyncReport, VaultStatus
+    from recall.model import (
+        Answer,
+        CheckKind,
+        Detail,
+        Document,
+        SyncReport,
+        VaultCheck,
+        VaultStatus,
+    )
     from recall.store.collections import Collection
 
     Progress = Callable[[str, int, int], None]
     FilePath = str | os.PathLike[str]
 
 MAX_LIMIT = 1_000
-IN_MEMORY = ":memory:"
-NAME_ANOTHER = f"Name another with --store or {config.STORE_VARIABLE}."
 
 
 class Recall:
@@ -277,6 +285,28 @@ class Recall:
 
         return vaults.status(self._store, self._vault_name(name))
 
+    def check_vault(
+        self, name: FilePath | None = None, kinds: CheckKind | Sequence[CheckKind] = ()
+    ) -> tuple[VaultCheck, ...]:
+        """What is wrong between the notes of each vault (or the one named), as indexed.
+
+        Links that lead nowhere or could mean several files, headings and blocks that are not
+        there, notes that nothing is linked with, and the like.
+
+        Args:
+            name: only this vault, by name or path.
+            kinds: only findings of these kinds, such as ``unresolved-link``; all by default.
+
+        Raises:
+            UnknownVaultError: there is no such vault.
+        """
+        from recall.sources import checking
+
+        wanted = arguments.texts("kinds", kinds)
+        for kind in wanted:
+            arguments.choice("kind", kind, CHECK_KINDS)
+        return checking.check(self._store, self._vault_name(name), frozenset(wanted or CHECK_KINDS))
+
     def remove_vault(self, name: FilePath) -> int:
         """Forget a vault and what is indexed of it; the vault itself is not touched.
 
@@ -328,26 +358,6 @@ def store_file(path: FilePath | None) -> str:
     if path is None:
         return config.store_path()
     return path if path == IN_MEMORY else arguments.path("path", path)
-
-
-def demand_apart(store: str, root: str, remedy: str = NAME_ANOTHER) -> None:
-    """Refuse a store that lies where the notes of a vault lie: nothing is written there.
-
-    A hidden folder is not read, and so the store in one, as that of a whole home, may stay.
-
-    Raises:
-        UsageError: the store lies in the vault at ``root``.
-    """
-    from vault_sync.paths import below
-
-    inside = below(os.path.realpath(root), os.path.realpath(store))
-    if store == IN_MEMORY or inside is None:
-        return
-    hidden = [each for each in inside.split("/")[:-1] if each.startswith(".")]
-    if not hidden or hidden[0] == ".obsidian":
-        raise UsageError(
-            f"The store {store!r} lies in the vault {root!r}, where recall writes nothing. {remedy}"
-        )
 
 
 def _check_budget(max_tokens: int | None) -> None:

@@ -7,7 +7,7 @@ seconds since 1970 in UTC, scores lie in [0, 1]. Field names are the JSON keys.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +21,22 @@ DateOrigin: TypeAlias = Literal["property", "name", "modified", "created", "none
 """What an item's date was taken from; ``none`` is an undated item, which does not decay."""
 
 Verdict: TypeAlias = Literal["answered", "nothing_relevant", "filtered_out", "incomplete"]
+
+
+CheckKind: TypeAlias = Literal[
+    "unresolved-link",
+    "ambiguous-link",
+    "missing-heading",
+    "missing-block",
+    "invalid-yaml",
+    "duplicate-block-id",
+    "conflict-copy",
+    "twin-name",
+    "orphan",
+    "unused-attachment",
+]
+CHECK_KINDS: tuple[CheckKind, ...] = get_args(CheckKind)
+"""What a check looks for, the most telling first."""
 
 
 FileState: TypeAlias = Literal["as indexed", "changed", "gone", "away"]
@@ -264,6 +280,41 @@ class VaultStatus(NamedTuple):
     waiting_changed: int
     waiting_removed: int
     findings: tuple[Finding, ...]
+
+
+class CheckFinding(NamedTuple):
+    """Something between the notes of a vault that is probably not meant so.
+
+    ``link`` is the link as written, without its brackets; ``target`` is the file it leads to,
+    or the file that this one is a copy or a twin of, ``others`` are those it could mean, too.
+    """
+
+    kind: CheckKind
+    path: str
+    line: int | None
+    message: str
+    link: str | None = None
+    target: str | None = None
+    others: tuple[str, ...] = ()
+
+
+class VaultCheck(NamedTuple):
+    """What a check of a vault found in its index; ``counts`` has every kind that was looked for.
+
+    ``available``, ``reason``, ``synced`` and ``waiting_...`` say whether the index is that of the
+    vault on disk, as in ``VaultStatus``.
+    """
+
+    name: str
+    root: str
+    available: bool
+    reason: str
+    synced: float | None
+    waiting_added: int
+    waiting_changed: int
+    waiting_removed: int
+    counts: Mapping[CheckKind, int]
+    findings: tuple[CheckFinding, ...]
 
 
 def cite(path: str, first_line: int, last_line: int) -> str:

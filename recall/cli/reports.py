@@ -10,7 +10,7 @@ from recall.disclosure.visible import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from recall.model import Finding, SyncReport, VaultStatus
+    from recall.model import CheckFinding, Finding, SyncReport, VaultCheck, VaultStatus
 
 SHOWN_FINDINGS = 20
 UNREAD_CODES = ("unreadable", "vault-unavailable", "too-large", "not-understood")
@@ -45,7 +45,7 @@ def findings_text(
     ordered = sorted(findings, key=lambda each: each.code not in UNREAD_CODES)
     yield f"{number(len(findings), 'finding')} in {one_line(name)}:"
     for finding in ordered[:most]:
-        yield f"  {_place(finding)}{one_line(finding.message)}"
+        yield f"  {place(finding)}{one_line(finding.message)}"
     if most is not None and len(findings) > most:
         left = len(findings) - most
         yield f"  and {left:,} more: recall vault status {quoted(name)}"
@@ -60,15 +60,20 @@ def status_text(status: VaultStatus) -> Iterator[str]:
     if not status.available:
         yield f"  away: {one_line(status.reason)} What is indexed of it stays."
         return
+    waiting = waiting_text(status)
+    yield f"  waiting: {waiting}" if waiting else "  up to date"
+
+
+def waiting_text(status: VaultStatus | VaultCheck) -> str:
+    """What a sync would find to do in a vault that is there; "" for nothing."""
     waiting = (status.waiting_added, status.waiting_changed, status.waiting_removed)
     if not any(waiting):
-        yield "  up to date"
-        return
+        return ""
     words = ("new", "changed", "removed")
     each = ", ".join(
         f"{count:,} {word}" for count, word in zip(waiting, words, strict=True) if count
     )
-    yield f"  waiting: {each}; 'recall sync {quoted(status.name)}' reads them"
+    return f"{each}; 'recall sync {quoted(status.name)}' reads them"
 
 
 def is_waiting(status: VaultStatus) -> bool:
@@ -91,7 +96,8 @@ def number(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def _place(finding: Finding) -> str:
+def place(finding: Finding | CheckFinding) -> str:
+    """Where a finding lies, ``path:line: ``; "" for one that is about no file."""
     if not finding.path:
         return ""
     line = f":{finding.line}" if finding.line is not None else ""

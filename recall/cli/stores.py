@@ -49,6 +49,12 @@ def opened_to_change(ctx: click.Context) -> Recall:
     return Recall.open(path, writable=True)
 
 
+def known_name(recall: Recall, name: str) -> str:
+    """The name of a vault that is given by name or folder; an unknown one is left to the API."""
+    known = recall.find_vault(name)
+    return name if known is None else known.name
+
+
 def nothing_indexed(recall: Recall) -> str:
     """A sentence for a store that cannot answer because nothing was read into it; else ""."""
     vaults = recall.vaults()

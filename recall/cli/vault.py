@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from recall.api import Recall, demand_apart, store_file
+from recall.api import Recall, store_file
+from recall.cli.check import check
 from recall.cli.command import RecallGroup, help_alone, session
 from recall.cli.options import complete_vault, json_option
 from recall.cli.output import Progress, is_terminal, say, write
@@ -21,10 +22,11 @@ from recall.cli.reports import (
     sync_text,
     unread_files,
 )
-from recall.cli.stores import NO_VAULT, opened_to_change
+from recall.cli.stores import NO_VAULT, known_name, opened_to_change
 from recall.disclosure.levels import quoted
 from recall.disclosure.visible import one_line
 from recall.errors import AmbiguousNameError, UnknownVaultError, UsageError
+from recall.sources.apart import demand_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,6 +49,9 @@ SOMETHING_UNREAD = 1
 def vault(ctx: click.Context) -> None:
     """Add, list, check and remove vaults."""
     help_alone(ctx)
+
+
+vault.add_command(check)
 
 
 def _complete_offered(
@@ -131,7 +136,7 @@ def status(ctx: click.Context, name: str | None, *, as_json: bool) -> None:
     is 1 when a vault is away or a sync would find work; findings in notes do not change it.
     """
     with Recall.open(session(ctx).store) as recall:
-        found = recall.vault_status(None if name is None else _known_name(recall, name))
+        found = recall.vault_status(None if name is None else known_name(recall, name))
     if as_json:
         _print_json("vaults", found)
     for each in () if as_json else found:
@@ -155,7 +160,7 @@ def remove(ctx: click.Context, name: str, *, yes: bool, dry_run: bool, as_json: 
     The vault itself is not touched; adding it again brings everything back.
     """
     with opened_to_change(ctx) as recall:
-        known = _known_name(recall, name)
+        known = known_name(recall, name)
         count = sum(recall.vault_status(known)[0].counts.values())
         if not dry_run:
             _ask(f"Forget the vault {known!r} and its {number(count, 'item')}?", yes=yes)
@@ -243,12 +248,6 @@ def _synced(status: VaultStatus, reports: tuple[SyncReport, ...]) -> Iterator[st
         yield from findings_text(report.collection, report.findings)
     if not reports:
         yield f"Nothing is read yet: recall sync {quoted(status.name)}"
-
-
-def _known_name(recall: Recall, name: str) -> str:
-    """The name of a vault that is given by name or folder; an unknown one is left to the API."""
-    known = recall.find_vault(name)
-    return name if known is None else known.name
 
 
 def _ask(question: str, *, yes: bool) -> None:

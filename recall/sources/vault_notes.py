@@ -17,6 +17,7 @@ from recall.store.drafts import Draft, EdgeDraft, PassageDraft
 from recall.store.items import name_key
 from vault_sync import canvas, dates, note, resolve, vault
 from vault_sync.changes import Stamp
+from vault_sync.paths import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -105,7 +106,11 @@ def _note(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
         tags=tags,
         properties=parsed.properties,
         edges=tuple(_edges(parsed)),
-        findings=(*_findings(parsed.findings), *_odd_settings(entry.path, properties)),
+        findings=(
+            *_findings(parsed.findings),
+            *_repeated_blocks(parsed),
+            *_odd_settings(entry.path, properties),
+        ),
         excluded=source.settings.is_excluded(entry.path),
         memory_type=_text(properties.get("type")),
         status=_text(properties.get("status")),
@@ -140,6 +145,16 @@ def _findings(findings: tuple[VaultFinding, ...]) -> tuple[Finding, ...]:
         Finding(path, None if line is None else line + 1, code, message)
         for path, line, code, message in findings
     )
+
+
+def _repeated_blocks(parsed: Note) -> Iterator[Finding]:
+    """Block ids that stand in a note more than once: a link leads to the first (R107)."""
+    first: dict[str, int] = {}
+    for block in parsed.block_ids:
+        line = first.setdefault(fold(block.id), block.last_line)
+        if line != block.last_line:
+            message = f"The block id '^{block.id}' stands on line {line + 1} already."
+            yield Finding(parsed.path, block.last_line + 1, "duplicate-block-id", message)
 
 
 def _edges(parsed: Note) -> Iterator[EdgeDraft]:
