@@ -13,11 +13,14 @@ if TYPE_CHECKING:
     from vault_sync.canvas import Canvas
     from vault_sync.canvas import parse as parse_canvas
     from vault_sync.changes import Changes, Stamp, compare
+    from vault_sync.conflicts import Conflict, conflict_of, is_conflict_copy
     from vault_sync.dates import daily_note_date, date_in_name, moment_format, parse_moment
     from vault_sync.errors import (
+        ChangedOutsideError,
         FileTooLargeError,
         NotAVaultError,
         OutsideRootError,
+        PropertiesUnreadableError,
         SubpathNotFoundError,
         VaultError,
     )
@@ -34,7 +37,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Canvas",
     "Census",
+    "ChangedOutsideError",
     "Changes",
+    "Conflict",
     "FileEntry",
     "FileTooLargeError",
     "Finding",
@@ -43,6 +48,7 @@ __all__ = [
     "NotAVaultError",
     "Note",
     "OutsideRootError",
+    "PropertiesUnreadableError",
     "Resolution",
     "Resolver",
     "Stamp",
@@ -51,10 +57,12 @@ __all__ = [
     "VaultError",
     "VaultSettings",
     "compare",
+    "conflict_of",
     "daily_note_date",
     "date_in_name",
     "find_root",
     "find_subpath",
+    "is_conflict_copy",
     "known_vaults",
     "moment_format",
     "open_uri",
@@ -67,8 +75,10 @@ __all__ = [
 _HOMES = {
     "canvas": "Canvas parse_canvas",
     "changes": "Changes Stamp compare",
+    "conflicts": "Conflict conflict_of is_conflict_copy",
     "dates": "daily_note_date date_in_name moment_format parse_moment",
-    "errors": "FileTooLargeError NotAVaultError OutsideRootError SubpathNotFoundError VaultError",
+    "errors": "ChangedOutsideError FileTooLargeError NotAVaultError OutsideRootError "
+    "PropertiesUnreadableError SubpathNotFoundError VaultError",
     "model": "Census FileEntry Finding Link Note Resolution",
     "note": "parse_note",
     "registry": "KnownVault known_vaults",

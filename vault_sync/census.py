@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -16,12 +15,6 @@ if TYPE_CHECKING:
 
     from vault_sync.model import FileKind
 
-_CONFLICT = (
-    r" \(conflicted copy .*\d{12}\)$"  # Obsidian Sync (R296)
-    r"|\.sync-conflict-\d{8}-\d{6}(-[a-z0-9]+)?$"  # Syncthing (R297)
-    r"| \([^()]*conflicted copy[^()]*\)$"  # Dropbox, Nextcloud (R298)
-    r"| \(case conflict[^()]*\)$"
-)
 _MAX_TIME = 2**63 - 1
 """A time that a store keeps, in nanoseconds; files dated after 2262 exceed it."""
 
@@ -42,16 +35,6 @@ def take(root: str, *, show_unsupported_files: bool, follow_symlinks: bool) -> C
         placeholders=tuple(sorted(walk.placeholders)),
         findings=tuple(sorted(walk.findings, key=itemgetter(0, 2))),
     )
-
-
-def is_conflict_copy(path: str) -> bool:
-    """Whether a sync tool made this file to keep a second version (OBSIDIAN.md R296 to R299).
-
-    Only names that no person gives: `Note 2.md` (iCloud), `Note (1).md` (Google Drive) and
-    `Note-PCNAME.md` (OneDrive) are as often names of notes, so they are not recognised.
-    """
-    stem, _, extension = path.rpartition("/")[2].rpartition(".")
-    return re.search(_CONFLICT, stem or extension, re.IGNORECASE) is not None
 
 
 class _Walk:

@@ -41,6 +41,34 @@ class FileTooLargeError(VaultError):
         return f"{self.path!r} {self.reason}"
 
 
+class ChangedOutsideError(VaultError):
+    """A file that is not as its writer last saw it; digests of both, None for no file."""
+
+    def __init__(self, path: str, expected: str | None, found: str | None) -> None:
+        super().__init__(path, expected, found)
+        self.path, self.expected, self.found = path, expected, found
+
+    def __str__(self) -> str:
+        if self.expected is None:
+            return f"{self.path!r} exists already; it is not replaced."
+        what = "is gone" if self.found is None else "was changed"
+        return f"{self.path!r} {what} since it was read; read it again before writing."
+
+
+class PropertiesUnreadableError(VaultError):
+    """A properties block that would be lost if it were written anew."""
+
+    def __init__(self, problem: str, line: int | None) -> None:
+        super().__init__(problem, line)
+        self.problem, self.line = problem, line
+
+    def __str__(self) -> str:
+        where = "" if self.line is None else f" (line {self.line + 1})"
+        return (
+            f"The properties cannot be changed, because they cannot be read{where}: {self.problem}"
+        )
+
+
 class SubpathNotFoundError(VaultError):
     """A heading or block that a note does not have; ``choices`` are what it has (R112)."""
 

@@ -7,7 +7,6 @@ import os
 from typing import TYPE_CHECKING
 
 from vault_sync import census, files
-from vault_sync.census import is_conflict_copy
 from vault_sync.errors import FileTooLargeError, NotAVaultError, OutsideRootError
 from vault_sync.kinds import kind_of
 from vault_sync.paths import below, os_path, portable
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from vault_sync.model import Census
     from vault_sync.settings import VaultSettings
 
-__all__ = ["Vault", "find_root", "is_conflict_copy", "kind_of"]
+__all__ = ["Vault", "find_root", "kind_of"]
 
 CONFIG_FOLDER = ".obsidian"
 

@@ -1,6 +1,6 @@
 """YAML 1.2 core values by python-frontmatter and libyaml (OBSIDIAN.md section 9).
 
-Loaded late, by ``vault_sync.frontmatter`` alone.
+Loaded late, by ``vault_sync.frontmatter`` and by ``vault_sync.yaml_text``.
 """
 
 from __future__ import annotations
@@ -48,6 +48,11 @@ def load(header: str) -> dict[str, Value]:
     """
     properties: dict[str, Any] = frontmatter.parse(f"---\n{header}---", handler=_Handler())[0]
     return properties
+
+
+def is_core(text: str) -> bool:
+    """Whether a text without quotes means something else: nothing, yes or no, a number."""
+    return _CORE.match(text) is not None
 
 
 class _CoreLoader(yaml.CSafeLoader):

@@ -9,7 +9,7 @@ import pytest
 
 from vault_sync.errors import FileTooLargeError, NotAVaultError, OutsideRootError
 from vault_sync.model import Census
-from vault_sync.vault import MAX_FILE_BYTES, Vault, find_root, is_conflict_copy, kind_of
+from vault_sync.vault import MAX_FILE_BYTES, Vault, find_root, kind_of
 
 
 def fill(root: Path, *paths: str) -> None:
@@ -567,20 +567,3 @@ def test_a49_an_absolute_path_inside_the_vault_gives_its_relative_one(vault: Pat
 )
 def test_r100_the_kind_follows_the_last_extension(path: str, expected: str | None) -> None:
     assert kind_of(path) == expected
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("d/Note (Conflicted copy Pixel 7 (2) 202401021200).md", True),
-        ("Note.sync-conflict-20240102-030405-ABCDEFG.md", True),
-        ("Note (Sam's conflicted copy 2024-01-02).md", True),
-        ("Note (conflicted copy 2024-01-02 101010).md", True),
-        ("Note 2.md", False),
-        ("Note (1).md", False),
-        ("On conflicted copy handling.md", False),
-        ("x (conflicted copy y)/Note.md", False),
-    ],
-)
-def test_r296_r299_conflict_copies_are_recognised(path: str, *, expected: bool) -> None:
-    assert is_conflict_copy(path) is expected
