@@ -13,7 +13,7 @@ from recall.model import CHECK_KINDS, CheckFinding, CheckKind, VaultCheck
 from recall.sources import vaults
 from recall.store import checks, collections, items
 from vault_sync import note, subpath
-from vault_sync.census import is_conflict_copy
+from vault_sync.conflicts import is_conflict_copy
 from vault_sync.errors import SubpathNotFoundError
 from vault_sync.paths import fold
 from vault_sync.resolve import Resolver
