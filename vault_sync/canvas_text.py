@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,10 +34,11 @@ def _member(key: str, value: Json) -> str:
 
 
 def _card(entry: dict[str, Json]) -> dict[str, Json]:
-    return {
-        key: round(value) if key in _GEOMETRY and isinstance(value, float) else value
-        for key, value in entry.items()
-    }
+    return {key: _whole(value) if key in _GEOMETRY else value for key, value in entry.items()}
+
+
+def _whole(value: Json) -> Json:
+    return round(value) if isinstance(value, float) and math.isfinite(value) else value
 
 
 def _arrow(entry: dict[str, Json]) -> dict[str, Json]:

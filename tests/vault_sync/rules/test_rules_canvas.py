@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from rulebook import edges, rows
 
 from vault_sync.canvas import CanvasEdge, CanvasNode, parse
@@ -149,3 +151,16 @@ WRITTEN = [
 @pytest.mark.parametrize(("content", "text"), rows(WRITTEN))
 def test_how_a_canvas_is_written(content, text):
     assert dump(content) == text
+
+
+CARDS = st.dictionaries(
+    st.sampled_from(["id", "type", "text", "file", "x", "y", "width", "color"]),
+    st.text(st.characters(exclude_categories=["Cs"])) | st.floats() | st.sampled_from(["text"]),
+)
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.sampled_from(["nodes", "edges", "mood"]), st.lists(CARDS | st.none())))
+def test_a_canvas_reads_back_as_what_was_written(content):
+    before = parse("b.canvas", json.dumps(content).encode())
+    assert parse("b.canvas", dump(content).encode()) == before
