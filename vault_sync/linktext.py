@@ -73,14 +73,14 @@ def link(
         subpath: ``#Heading`` (see ``heading_subpath``), ``#^block`` or empty.
         alias: what is shown instead of the name.
     """
-    into_itself = path == source and subpath
-    text = "" if into_itself else link_text(
-        path, source, resolver, settings.link_format, keep_extension=settings.markdown_links
-    )  # fmt: skip
+    markdown = settings.markdown_links
+    text = ""
+    if path != source or not subpath:
+        text = link_text(path, source, resolver, settings.link_format, keep_extension=markdown)
     mark = "" if _is_note(path) else "!"
     shown = " ".join(alias.replace("[[", "[ [").replace("]]", "] ]").split())
-    if settings.markdown_links:
-        label = shown or _label(path, subpath, into_itself=bool(into_itself))
+    if markdown:
+        label = shown or _label(path if text else "", subpath)
         return f"{mark}[{_escaped(label)}]({_address(text + subpath)})"
     pipe = f"|{shown}" if shown and shown != text + subpath else ""
     return f"{mark}[[{text}{subpath}{pipe}]]"
@@ -138,8 +138,9 @@ def _without_extension(path: str) -> str:
     return path[:-3] if _is_note(path) and not path.endswith("/.md") else path
 
 
-def _label(path: str, subpath: str, *, into_itself: bool) -> str:
-    name = "" if into_itself else _without_extension(path.rpartition("/")[2])
+def _label(path: str, subpath: str) -> str:
+    """What Obsidian shows for such a link without a label of its own (R007, R008)."""
+    name = _without_extension(path.rpartition("/")[2])
     return " > ".join(filter(None, [name, *subpath.split("#")]))
 
 

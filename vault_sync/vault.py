@@ -31,7 +31,8 @@ class Vault:
         root: absolute path of the folder, symlinks resolved.
         name: the folder's name (OBSIDIAN.md R268), or what the caller calls it.
         is_obsidian: whether Obsidian has opened it before (it has a configuration folder).
-        follow_symlinks: whether links out of the folder are followed (R250).
+        follow_symlinks: whether links out of the folder are followed, as Obsidian does (R250).
+            Off unless asked for, so that a vault from elsewhere shows no other files of its reader.
     """
 
     def __init__(
