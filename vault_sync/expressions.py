@@ -5,7 +5,8 @@ steps for a name of 60 letters. So each expression is judged before it is used, 
 choices it may have to take back. A repeat or an alternative is no such choice when the next
 character already decides it (``[^/]*/``, ``(foo|bar)+x``) or when nothing can fail after it.
 
-Loaded late, by ``vault_sync.settings`` alone, for vaults that have expressions.
+Loaded late: by ``vault_sync.settings`` for vaults that have expressions, and by whoever looks for
+one in texts (``judged``).
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ import re
 import warnings
 from importlib import import_module
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MAX_EXPRESSION = 500
 MAX_CHOICES = 3
@@ -55,20 +59,37 @@ class _After(NamedTuple):
     sure: bool
 
 
-def compiled(source: str) -> Expression | None:
+class Judged(NamedTuple):
+    """An expression, and what trying it may cost.
+
+    ``choices`` are those that may have to be taken back, the place where a match begins among
+    them. ``shortest`` and ``longest`` are lengths of a match. ``crosses_lines`` says whether it may
+    take a line end, ``looks_around`` whether it asks what stands beside it.
+    """
+
+    pattern: re.Pattern[str]
+    choices: float
+    shortest: int
+    longest: int
+    crosses_lines: bool
+    looks_around: bool
+
+
+def judged(source: str, flags: int) -> Judged | None:
     """The expression, as JavaScript writes it; None where Python does not understand it.
 
     Raises:
-        SlowExpressionError: it could take very long, or is itself very long.
+        SlowExpressionError: it is itself very long or deep.
     """
     if len(source) > MAX_EXPRESSION:
         raise SlowExpressionError
     python_source = source.replace("(?<", "(?P<").replace("(?P<=", "(?<=").replace("(?P<!", "(?<!")
+    python_source = python_source.replace("[^]", r"[\s\S]")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            pattern = re.compile(python_source, re.IGNORECASE)
-            tree = import_module("re._parser").parse(python_source, re.IGNORECASE)
+            pattern = re.compile(python_source, flags)
+            tree = import_module("re._parser").parse(python_source, flags)
             choices = _choices(list(tree), _After(_NONE, sure=True))
         except (re.error, OverflowError):
             return None
@@ -76,9 +97,51 @@ def compiled(source: str) -> Expression | None:
             raise SlowExpressionError from error
     if pattern.flags & re.MULTILINE or not _is_anchored(tree):
         choices += 1
-    if choices > MAX_CHOICES:
+    nodes = list(_every(tree))
+    return Judged(
+        pattern,
+        choices,
+        int(tree.getwidth()[0]),
+        int(tree.getwidth()[1]),
+        crosses_lines=any(_takes_line_end(node) for node in nodes),
+        looks_around=any(str(node[0]) in ("AT", "ASSERT", "ASSERT_NOT") for node in nodes),
+    )
+
+
+def compiled(source: str) -> Expression | None:
+    """The expression for paths; None where Python does not understand it.
+
+    Raises:
+        SlowExpressionError: it could take very long, or is itself very long.
+    """
+    found = judged(source, re.IGNORECASE)
+    if found is None:
+        return None
+    if found.choices > MAX_CHOICES:
         raise SlowExpressionError
-    return Expression(pattern, MAX_PATH if choices <= 1 else MAX_PATH_OF_CHOICES)
+    return Expression(found.pattern, MAX_PATH if found.choices <= 1 else MAX_PATH_OF_CHOICES)
+
+
+def _every(nodes: Any) -> Iterator[Any]:  # noqa: ANN401
+    """A sequence's nodes and all below them."""
+    for node in nodes:
+        yield node
+        kind, value = str(node[0]), node[1]
+        if kind in ("SUBPATTERN", "ATOMIC_GROUP"):
+            yield from _every(_group(node))
+        elif kind in ("ASSERT", "ASSERT_NOT"):
+            yield from _every(value[1])
+        elif kind == "BRANCH":
+            for each in value[1]:
+                yield from _every(each)
+        elif kind.endswith("_REPEAT"):
+            yield from _every(value[2])
+
+
+def _takes_line_end(node: Any) -> bool:  # noqa: ANN401
+    """Whether a node that takes one character may take a line end; ``.`` does not."""
+    kind = str(node[0])
+    return kind == "GROUPREF_EXISTS" or (kind != "ANY" and 10 in (_single(node) or _NONE))
 
 
 def _is_anchored(tree: Any) -> bool:  # noqa: ANN401 - the parser's own types

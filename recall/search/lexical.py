@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from recall.model import Step, Suggestion
 from recall.search import filters, suggest
 from recall.search.common_words import is_common
-from recall.search.query import And, Filter, Phrase, Query, Word, is_plain, words
+from recall.search.query import And, Or, Phrase, Query, Scoped, Word, is_plain, words
+from recall.search.tree import is_read_in_texts, parts
 from recall.store import conditions, passage_search
 from recall.store.tokenizer import phrase_term, word_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from recall.search.text_checks import TextChecks
+    from recall.search.tree import Node
     from recall.store.conditions import Condition
     from recall.store.database import Store
     from recall.store.passage_search import Scored
@@ -60,7 +63,8 @@ class Plan(NamedTuple):
 
     ``ignored`` are words too common to be worth their time. ``condition`` is what an item must
     satisfy beside the words, ``loose`` what is left of it when nothing satisfies that; None when
-    every item qualifies.
+    every item qualifies. ``is_exact`` says that the condition is all that was asked: the words
+    only rank. ``checks`` has read texts for the condition.
     """
 
     units: tuple[Unit, ...]
@@ -68,6 +72,8 @@ class Plan(NamedTuple):
     condition: Condition | None
     loose: Condition | None
     suggestions: tuple[Suggestion, ...]
+    is_exact: bool
+    checks: TextChecks | None
 
     @property
     def limit(self) -> float:
@@ -90,6 +96,8 @@ class Found(NamedTuple):
 
     passages: list[Scored]
     steps: tuple[Step, ...]
+    total: int | None = None
+    """How many items there are, where that was counted."""
 
 
 def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
@@ -101,29 +109,56 @@ def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
     # words of substance stand nowhere, or every note with an "is" would answer.
     substance = [leaf for leaf in leaves if not _is_grammar(leaf)] or leaves
     units = [unit for leaf in substance for unit in _units(store, leaf, total, suggestions)]
-    units += _body_units(store, query, total)
+    units += _part_units(store, query.root, total)
     # Who writes OR means each of the words.
     kept = _affordable(_telling(units, total) if is_plain(query) else units)
+    checks = _checks(store, query.root, scope)
+    is_exact = not filters.only_words(query.root) and not any(
+        isinstance(part, Word) for part in parts(query.root)
+    )
+    condition = _both(scope, filters.required(query.root, checks))
+    loose = condition if is_exact else _both(scope, filters.lasting(query.root, checks))
     return Plan(
         tuple(kept),
         tuple(dict.fromkeys(unit.word for unit in units if unit not in kept)),
-        _both(scope, filters.required(query.root)),
-        _both(scope, filters.filters_only(query.root)),
+        condition,
+        loose,
         tuple(dict.fromkeys(suggestions)),
+        is_exact,
+        checks,
     )
 
 
-def _body_units(store: Store, query: Query, total: int) -> list[Unit]:
-    """``content:x`` demands a passage with x; it ranks, too, so that this passage is shown."""
-    root = query.root
-    parts = root.nodes if isinstance(root, And) else (root,)
+def _checks(store: Store, root: Node | None, scope: Condition | None) -> TextChecks | None:
+    if not is_read_in_texts(root):
+        return None
+    from recall.search.text_checks import TextChecks
+
+    return TextChecks(store, _both(scope, filters.known(root)))
+
+
+def _part_units(store: Store, root: Node | None, total: int) -> list[Unit]:
+    """The words of ``content:x`` and ``line:(x y)``, which must be there in any case.
+
+    They rank, too, so that what has most of them comes first.
+    """
     found = []
-    for part in parts:
-        if isinstance(part, Filter) and part.field == "content":
-            term = phrase_term(str(part.value))
-            if term:
-                found.append(_unit(store, str(part.value), f"{{body}} : {term}", total))
+    for part in parts(root):
+        if isinstance(part, Scoped):
+            column = "{body} : " if part.scope == "content" else ""
+            for leaf in _words_of(part.node):
+                term = phrase_term(leaf.text, prefix=isinstance(leaf, Word) and leaf.prefix)
+                found += [_unit(store, leaf.text, f"{column}{term}", total)] if term else []
     return found
+
+
+def _words_of(node: Node | None) -> Iterator[Word | Phrase]:
+    if isinstance(node, Word | Phrase):
+        yield node
+    else:
+        for part in parts(node) if not isinstance(node, Or) else node.nodes:
+            if isinstance(part, Word | Phrase | And | Or):
+                yield from _words_of(part)
 
 
 def _is_grammar(leaf: Word | Phrase) -> bool:
@@ -218,11 +253,29 @@ def find(store: Store, asked: Plan, depth: int, named_weights: Mapping[str, floa
         Step(f"{'some' if several else 'all'} of: {named}", len({p.item_id for p in passages}))
     )
     passages.sort(key=lambda each: (-each.bm25, each.passage_id))
+    if asked.is_exact and asked.condition is not None:
+        return _completed(store, asked, depth, passages, steps)
     return Found(passages, tuple(steps))
+
+
+def _completed(
+    store: Store, asked: Plan, depth: int, passages: list[Scored], steps: list[Step]
+) -> Found:
+    """What the condition holds for without any word that ranks comes last."""
+    listed = _listed(store, asked, depth)
+    known = {each.item_id for each in passages}
+    rest = [each for each in listed.passages if each.item_id not in known]
+    if not rest:
+        return Found(passages, tuple(steps), listed.total)
+    step = Step("as written", listed.total or 0)
+    return Found([*passages, *rest], (*steps, step), listed.total)
 
 
 def _listed(store: Store, asked: Plan, depth: int) -> Found:
     if asked.condition is None:
         return Found([], ())
     passages = passage_search.listed(store, asked.condition, depth)
-    return Found(passages, (Step("filters alone", len(passages)),))
+    total = len(passages)
+    if total == depth:
+        total = passage_search.count_listed(store, asked.condition)
+    return Found(passages, (Step("filters alone", total),), total)

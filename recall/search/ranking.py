@@ -23,6 +23,9 @@ OTHER_PASSAGES_COUNTED = 3
 NAME_SHARE = 0.2
 """Share of relevance that only an item has whose name stands whole in the query."""
 
+LISTED = 0.1
+"""Relevance of an item for which a query holds, but none of the words that rank is in it."""
+
 
 class Ranked(NamedTuple):
     """An item with its best passage and the arithmetic of its score."""
@@ -107,6 +110,9 @@ def _words(folded: Folded, asked: Plan) -> list[Term]:
     if not limit:
         return [Term("start", "listed", 1.0, "no words to rank by, only filters")]
     best, *others = folded.passages
+    if not best.bm25:
+        note = "the query holds for it without the words that rank"
+        return [Term("start", "listed", LISTED, note)]
     named = ", ".join(f"{unit.expression} (idf {_telling(unit.idf, 2)})" for unit in asked.units)
     note = f"BM25 {_telling(best.bm25)} of at most {_telling(limit)}: {named}"
     terms = [Term("start", "words", best.bm25 / limit, note)]

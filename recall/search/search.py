@@ -54,7 +54,7 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
         asked, found, kept, total = _find(store, query, scope, limit + offset)
         shows_vault = scope.vault is None and collections.are_several(store)
         hits = tuple(
-            _hit(store, each, asked, place, scope.now)._replace(shows_vault=shows_vault)
+            _hit(store, each, asked, query, place, scope.now)._replace(shows_vault=shows_vault)
             for place, each in enumerate(kept[offset:], offset + 1)
         )
         unfiltered = _found_without_filters(store, asked, found)
@@ -67,7 +67,7 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
         verdict=_verdict(kept, unfiltered),
         hits=hits,
         total=total,
-        total_is_exact=len(found.passages) < DEPTH,
+        total_is_exact=len(found.passages) < DEPTH or (found.total == total),
         suggestions=asked.suggestions,
         as_of=scope.now,
         failures=(),
@@ -94,7 +94,7 @@ def _find(
             asked,
             found,
             ranking.rank(folded, _question(store, asked, scope), needed),
-            len(folded),
+            len(folded) if found.total is None else found.total,
         )
     ranked = ranking.rank(folded, _question(store, asked, scope), len(folded))
     kept = [each for each in ranked if each.score >= scope.min_score]
@@ -174,6 +174,8 @@ def _notes(query: Query, asked: Plan) -> tuple[str, ...]:
     )
     if nowhere and len(nowhere) < len({unit.word for unit in asked.units}):
         notes.append(f"No note has {_named(nowhere)}.")
+    if asked.checks is not None:
+        notes += asked.checks.notes
     if asked.ignored:
         notes.append(f"Not asked for, too common to tell notes apart: {_named(asked.ignored)}.")
     return tuple(notes)
@@ -183,11 +185,19 @@ def _named(words: Iterable[str]) -> str:
     return ", ".join(repr(word) for word in words)
 
 
-def _hit(store: Store, ranked: Ranked, asked: Plan, place: int, now: float) -> Hit:
+def _hit(store: Store, ranked: Ranked, asked: Plan, query: Query, place: int, now: float) -> Hit:
     item = ranked.item
-    passage = passage_search.passage(store, ranked.passage_id)
+    shown = ranked.passage_id
+    evidence: list[tuple[int, int]] = []
+    if asked.checks is not None and query.root is not None:
+        from recall.search import evidence as found_in_text
+
+        shown, evidence = found_in_text.passage(store, asked.checks, query.root, item.id, shown)
+    passage = passage_search.passage(store, shown)
     expressions = tuple(unit.expression for unit in asked.units)
     found = snippet.marks(store, passage.text, expressions)
+    if evidence:
+        found = snippet.merged([*(each for each in evidence if each[1] <= len(passage.text))])
     return Hit(
         rank=place,
         id=item.public_id,

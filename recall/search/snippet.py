@@ -30,7 +30,7 @@ def marks(store: Store, text: str, expressions: tuple[str, ...]) -> list[tuple[i
     found = _token_marks(store, text, wanted)
     for run in runs:
         found += [match.span() for match in re.finditer(re.escape(run), text)]
-    return _merged(found)
+    return merged(found)
 
 
 def _token_marks(store: Store, text: str, wanted: set[str]) -> list[tuple[int, int]]:
@@ -50,7 +50,8 @@ def _token_marks(store: Store, text: str, wanted: set[str]) -> list[tuple[int, i
     ]
 
 
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans in order, those that touch or overlap as one."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:

@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Operator: TypeAlias = Literal["contains", "under", "=", "<", "<=", ">", ">=", "within", "has"]
+Operator: TypeAlias = Literal[
+    "contains", "matches", "under", "=", "<", "<=", ">", ">=", "within", "has"
+]
+
+Scope: TypeAlias = Literal["content", "line", "block", "section", "task", "task-todo", "task-done"]
 
 FIELDS: dict[str, Operator] = {
     "tag": "under",
     "path": "contains",
     "file": "contains",
-    "content": "contains",
     "title": "contains",
     "type": "=",
     "source": "=",
@@ -35,21 +38,22 @@ FIELDS: dict[str, Operator] = {
 
 DATE_FIELDS = frozenset({"before", "after", "on"})
 
-UNAVAILABLE: dict[str, str] = {
-    "line": "'line:' (words within one line)",
-    "block": "'block:' (words within one block)",
-    "section": "'section:' (words within one section)",
-    "task": "'task:' (words of a task)",
-    "task-todo": "'task-todo:' (words of an open task)",
-    "task-done": "'task-done:' (words of a done task)",
-    "match-case": "'match-case:'",
-    "ignore-case": "'ignore-case:'",
-    "/": "A regular expression between slashes",
-}
-"""What Obsidian has and this search lacks: read as words, with a note (OBSIDIAN.md R280-R286).
+EXPRESSION_FIELDS = frozenset({"path", "file", "title"})
+"""Fields whose value may be an expression between slashes."""
 
-A field that becomes available moves from here to `FIELDS`.
-"""
+SCOPES: dict[str, Scope] = {
+    "content": "content",
+    "line": "line",
+    "block": "block",
+    "section": "section",
+    "task": "task",
+    "task-todo": "task-todo",
+    "task-done": "task-done",
+}
+"""Parts of a text in which all of what follows must stand (OBSIDIAN.md R282, R284, R285)."""
+
+CASES: dict[str, bool] = {"match-case": True, "ignore-case": False}
+"""Whether capitals count in what follows, which is looked for as it stands (R286)."""
 
 OPERATORS = frozenset({"AND", "OR", "NOT"})
 
@@ -81,7 +85,8 @@ _QUOTED = (
 # no blanks, so that prose in brackets stays prose.
 _PROPERTY = (
     r'\[\s*("(?>(?:\\"|[^"])*)"|[“„][^“”]*+[“”]|\w[^\s\[\]":()“”„]*+)\s*'
-    r'(?::((?>(?:"(?>(?:\\"|[^"])*)"|[^"\[\]])*)))?\](?=[\s)\[]|\Z)'
+    r"(?::(\s*/(?>(?:[^/\\]|\\.){1,500})/\s*(?=\])|"
+    r'(?>(?:"(?>(?:\\"|[^"])*)"|[^"\[\]])*)))?\](?=[\s)\[]|\Z)'
 )
 
 _CHECKED_BOX = frozenset({"x", "X"})
@@ -98,21 +103,30 @@ _DATE_WORDS = (
     r"(?:(?:minute|hour|day|week|month|year)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
 )
 
-# The bound keeps the search for the second slash linear.
-_EXPRESSION = r"/(?=\S)((?>(?:[^/\\]|\\.){1,300}))/(?=[\s)]|\Z)"
+# An expression stands alone as a word does, so that "/usr/bin" is text; the bound keeps the search
+# for the second slash linear.
+_EXPRESSION = r"/(?=\S)((?>(?:[^/\\]|\\.){1,500}))(?<!\s)/\]*(?=[\s)\"“”„«»‹›「」『』＂]|\Z)"
+
+Form: TypeAlias = Literal["bare", "quoted", "expression"]
+"""How a value is written: as it is, between quotes, between slashes."""
 
 
 class Token(NamedTuple):
     """One token.
 
-    ``text`` is what was typed: the word, what stood between quotes, a field's value, what
-    stood after a property's colon. ``field`` is the field of a ``value`` or ``open``, the
-    name of a ``property``.
+    ``text`` is what was typed: the word, what stood between quotes or slashes, a field's
+    value, what stood after a property's colon. ``field`` is the field of a ``value`` or
+    ``open``, the name of a ``property``; a ``prefix`` (``line``, ``match-case``) belongs to the
+    term after it.
     """
 
-    kind: Literal["word", "phrase", "value", "property", "open", "close", "or", "and", "not"]
+    kind: Literal[
+        "word", "phrase", "expression", "value", "property", "prefix",
+        "open", "close", "or", "and", "not",
+    ]  # fmt: skip
     text: str = ""
     field: str = ""
+    form: Form = "bare"
 
 
 _NEGATION = Token("not", "-")
@@ -162,18 +176,21 @@ class Lexer:
         self._notes = notes
 
     def tokens(self) -> Iterator[Token]:
-        """The tokens in order. A dash whose word comes to nothing is followed by an empty word."""
-        negates_nothing = False
+        """The tokens in order.
+
+        A dash or a prefix whose term comes to nothing is followed by an empty word.
+        """
+        waits = False
         while self._at < self._end:
             if self._text[self._at].isspace():
                 self._at += 1
-                if negates_nothing:
+                if waits:
                     yield _NOTHING
-                negates_nothing = False
+                waits = False
                 continue
             for token in self._read(self._text[self._at]):
                 yield token
-                negates_nothing = token is _NEGATION
+                waits = token.kind in ("not", "prefix") and token.text != "NOT"
 
     def _read(self, char: str) -> Iterator[Token]:
         if char in "()":
@@ -187,6 +204,8 @@ class Lexer:
             quoted = self._quoted()
             if quoted is not None:
                 yield Token("phrase", quoted)
+        elif char == "/" and (source := self._expression()):
+            yield Token("expression", source)
         elif field := re.compile(_FIELD).match(self._text, self._at):
             yield from self._field(field)
         else:
@@ -228,24 +247,28 @@ class Lexer:
             self._notes.append("The quote was not closed; it reaches to the end.")
         return unescape(content) if found[0][0] == '"' else content
 
+    def _expression(self) -> str:
+        """What stands between slashes from here on; empty where that is text."""
+        found = re.compile(_EXPRESSION).match(self._text, self._at)
+        if found is None:
+            return ""
+        self._at = found.end()
+        return found[1]
+
     def _field(self, found: re.Match[str]) -> Iterator[Token]:
         name, after = found[1].lower(), found.end()
-        if name not in FIELDS and name not in UNAVAILABLE:
+        if name not in FIELDS and name not in SCOPES and name not in CASES:
             yield from self._word()
             self._note_unknown_field(found)
             return
         self._at = after
         if self._ends_here():
-            if name in FIELDS:
-                self._notes.append(f"'{found[0]}' has no value and is read as a word.")
+            self._notes.append(f"'{found[0]}' has no value and is read as a word.")
             yield Token("word", found[0])
-        elif name in UNAVAILABLE:
-            self._note_unavailable(name)
-            if self._text[after] == "(":
-                self._at += 1
-                yield Token("open")
-        else:
+        elif name in FIELDS:
             yield from self._value(name)
+        else:
+            yield Token("prefix", field=name)  # its term comes next
 
     def _value(self, name: str) -> Iterator[Token]:
         char = self._text[self._at]
@@ -254,7 +277,10 @@ class Lexer:
             return
         start = self._at
         if char in _OPENERS and (quoted := self._quoted()) is not None:
-            yield Token("value", quoted, name)
+            yield Token("value", quoted, name, "quoted")
+            return
+        if char == "/" and name in EXPRESSION_FIELDS and (source := self._expression()):
+            yield Token("value", source, name, "expression")
             return
         words = re.compile(_DATE_WORDS).match(self._text, start) if name in DATE_FIELDS else None
         self._at = words.end() if words else self._chunk_end(start)
@@ -285,15 +311,13 @@ class Lexer:
             self._at = smiley.end()
             yield _NOTHING
             return
-        if self._text[start] == "/":
-            self._note_expression()
         self._at = self._chunk_end(start)
         word = self._text[start : self._at]
         if "[" not in word:
             word = word.rstrip("]")
         if word not in OPERATORS:
             yield Token("word", word)
-        elif start and self._text[start - 1] == "-":
+        elif start and self._text[start - 1] in "-:":
             yield Token("phrase", word)
         else:
             yield Token("or" if word == "OR" else "and" if word == "AND" else "not", word)
@@ -336,11 +360,3 @@ class Lexer:
             f"'{shorten(found[0] + rest)}' is read as words: "
             f"there is no field '{shorten(name)}:'.{hint}"
         )
-
-    def _note_expression(self) -> None:
-        found = re.compile(_EXPRESSION).match(self._text, self._at)
-        if found and re.search(r"[\\\[\](){}*+?|^$.]", found[1]):
-            self._note_unavailable("/")
-
-    def _note_unavailable(self, name: str) -> None:
-        self._notes.append(f"{UNAVAILABLE[name]} is not available yet; it is read as words.")

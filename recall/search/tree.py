@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recall.search.syntax import Operator
+    from recall.search.syntax import Operator, Scope
 
 Value: TypeAlias = str | float | bool | tuple[float, float] | None
 
@@ -23,9 +23,27 @@ class Word(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """Words that stand side by side, blanks between them single."""
+    """What stood between quotes: these characters as whole words, blanks between them single.
+
+    ``case`` says whether capitals count.
+    """
 
     text: str
+    case: bool = False
+
+
+class Text(NamedTuple):
+    """Characters that stand anywhere, inside a word too: a word behind ``match-case:``."""
+
+    text: str
+    case: bool
+
+
+class Expression(NamedTuple):
+    """A regular expression, as JavaScript writes it."""
+
+    source: str
+    case: bool = False
 
 
 class Filter(NamedTuple):
@@ -34,7 +52,8 @@ class Filter(NamedTuple):
     ``value`` is a str; for ``before`` and ``after`` seconds since 1970, for ``on`` such a
     start and (excluded) end, and ``shown`` is that date as text. A ``property`` has its
     ``name``; its value is also None (empty), a bool, or a float behind a comparison, and the
-    operator ``has`` asks only that it is there.
+    operator ``has`` asks only that it is there. ``matches`` asks for an expression; ``case``
+    says whether capitals count.
     """
 
     field: str
@@ -42,6 +61,18 @@ class Filter(NamedTuple):
     value: Value
     name: str = ""
     shown: str = ""
+    case: bool = False
+
+
+class Scoped(NamedTuple):
+    """A part of the text, as a line, in which all of a tree holds; None asks for any such part.
+
+    ``content`` is the whole text, without the names of the item. No other Scoped is below it
+    (OBSIDIAN.md R290).
+    """
+
+    scope: Scope
+    node: Node | None
 
 
 class Not(NamedTuple):
@@ -62,7 +93,9 @@ class Or(NamedTuple):
     nodes: tuple[Node, ...]
 
 
-Node: TypeAlias = Word | Phrase | Filter | Not | And | Or
+Leaf: TypeAlias = Word | Phrase | Text | Expression | Filter
+
+Node: TypeAlias = Leaf | Scoped | Not | And | Or
 
 
 class Query(NamedTuple):
@@ -77,8 +110,8 @@ class Query(NamedTuple):
 
 
 def words(query: Query) -> tuple[Word | Phrase, ...]:
-    """The words and phrases that are looked for, in order; not those excluded."""
-    return tuple(leaf for leaf in _leaves(query.root) if not isinstance(leaf, Filter))
+    """The words and phrases that are looked for, in order; not those excluded or in a part."""
+    return tuple(leaf for leaf in _leaves(query.root) if isinstance(leaf, Word | Phrase))
 
 
 def filters(query: Query) -> tuple[Filter, ...]:
@@ -89,17 +122,37 @@ def filters(query: Query) -> tuple[Filter, ...]:
 
 def is_plain(query: Query) -> bool:
     """Whether the tree is only words, phrases and filters that must all match."""
-    root = query.root
-    nodes = root.nodes if isinstance(root, And) else (root,)
-    return not any(isinstance(node, Not | Or) for node in nodes)
+    return not any(isinstance(node, Not | Or) for node in parts(query.root))
 
 
-def _leaves(node: Node | None, *, excluded: bool = False) -> Iterator[Word | Phrase | Filter]:
+def parts(root: Node | None) -> tuple[Node, ...]:
+    """What must all match: the nodes of an And, or the tree itself."""
+    if root is None:
+        return ()
+    return root.nodes if isinstance(root, And) else (root,)
+
+
+def is_read_in_texts(node: Node | None) -> bool:
+    """Whether something in a tree can only be told from the texts, not from the index."""
+    match node:
+        case And() | Or():
+            return any(map(is_read_in_texts, node.nodes))
+        case Not():
+            return is_read_in_texts(node.node)
+        case Filter():
+            return node.operator == "matches"
+        case Scoped("content", node) if node is not None:
+            return is_read_in_texts(node)
+        case _:
+            return isinstance(node, Phrase | Text | Expression | Scoped)
+
+
+def _leaves(node: Node | None, *, excluded: bool = False) -> Iterator[Leaf]:
     if isinstance(node, And | Or):
         for part in node.nodes:
             yield from _leaves(part, excluded=excluded)
     elif isinstance(node, Not):
         if excluded:
             yield from _leaves(node.node, excluded=True)
-    elif node is not None:
+    elif node is not None and not isinstance(node, Scoped):
         yield node

@@ -51,7 +51,8 @@ def reasons(
     yield from _dates(query.root)
     told = 0
     for leaf in asked:
-        if leaf.field not in _SENTENCES and leaf.field != "property":
+        is_known = leaf.field in _SENTENCES or leaf.field == "property"
+        if not is_known or leaf.operator == "matches":
             continue
         condition = conditions.all_of([everything, filters.whole(leaf)])
         if told < MOST and not known_values.is_there(store, condition):

@@ -23,6 +23,7 @@ _PROPERTY_PIECE = r'[^\s"]*+"(?>(?:\\"|[^"])*)"|\S+'
 _WHOLE_QUOTED = r'"((?>(?:\\"|[^"])*))"'
 _COMPARISON = r"(<=|>=|<|>|=)\s*(?=\S)"
 _NUMBER = r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?"
+_EXPRESSION = r"/(?>(?:[^/\\]|\\.){1,500})/"
 _CONSTANTS: dict[str, bool | None] = {"null": None, "true": True, "false": False}
 
 _BARE_NAME = r'\w[^\s\[\]":()“”„]*'
@@ -40,7 +41,9 @@ def field_value(field: str, text: str) -> str:
 
 
 def conditions(body: str) -> list[tuple[Operator, Value]]:
-    """What stands behind a property's colon: ``>5``, ``a OR b``, ``"in progress"``."""
+    """What stands behind a property's colon: ``>5``, ``a OR b``, ``"in progress"``, ``/a+/``."""
+    if len(body) > 2 and re.fullmatch(_EXPRESSION, body):
+        return [("matches", body[1:-1])]
     if body.startswith("(") and body.endswith(")"):
         body = body[1:-1]
     choices: list[list[str]] = [[]]
@@ -60,6 +63,8 @@ def _condition(text: str) -> tuple[Operator, Value]:
         text = text[comparison.end() :]
     if quoted := re.fullmatch(_WHOLE_QUOTED, text):
         return operator, trim(unescape(quoted[1]))
+    if operator == "=" and re.fullmatch(_EXPRESSION, text):
+        return "matches", text[1:-1]
     text = trim(text)
     if operator == "=" and text.lower() in _CONSTANTS:
         return operator, _CONSTANTS[text.lower()]
@@ -75,12 +80,14 @@ def spell_filter(leaf: Filter) -> str:
     if leaf.field in DATE_FIELDS:
         return f"{leaf.field}:{leaf.shown}"
     value = str(leaf.value)
+    if leaf.operator == "matches":
+        return f"{leaf.field}:/{value}/"
     return f"{leaf.field}:{value if _is_one_word(value) else quote(value)}"
 
 
 def _is_one_word(value: str) -> bool:
-    """Whether a value can stand without quotes; ``path://a`` would be an address."""
-    if not value or value.startswith((":", "//")):
+    """Whether a value can stand without quotes; ``path:/a/`` would be an expression."""
+    if not value or value.startswith((":", "/")):
         return False
     return not any(char.isspace() or char in STOPS for char in value)
 
@@ -90,6 +97,8 @@ def _spell_property(leaf: Filter) -> str:
     name = leaf.name if is_bare else quote(leaf.name)
     if leaf.operator == "has":
         return f"[{name}]"
+    if leaf.operator == "matches":
+        return f"[{name}:/{leaf.value}/]"
     prefix = "" if leaf.operator == "=" else leaf.operator
     value = _spell_value(leaf.value)
     as_meant = (leaf.operator, leaf.value)

@@ -11,7 +11,7 @@ from recall.store.items import name_key, storable
 from vault_sync.paths import fold, portable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 
 class Condition(NamedTuple):
@@ -63,14 +63,33 @@ def has_tag(tag: str) -> Condition:
     )
 
 
-def path_contains(text: str) -> Condition:
-    """The path holds the text; case does not matter."""
+def path_contains(text: str, *, case: bool = False) -> Condition:
+    """The path holds the text."""
+    if case:
+        return Condition("instr(items.path, ?) > 0", (storable(text),))
     return Condition("instr(folded(items.path), ?) > 0", (fold(storable(text)),))
 
 
-def name_contains(text: str) -> Condition:
-    """The name of the item holds the text; case does not matter."""
+def file_contains(text: str, *, case: bool = False) -> Condition:
+    """The name of the item's file, with its ending, holds the text."""
+    if case:
+        name = "substr(items.path, length(rtrim(items.path, replace(items.path, '/', ''))) + 1)"
+        return Condition(f"instr({name}, ?) > 0", (storable(text),))
+    ending = "case when items.path like '%.md' then '.md' else '' end"
+    return Condition(f"instr(items.name_key || {ending}, ?) > 0", (name_key(storable(text)),))
+
+
+def name_contains(text: str, *, case: bool = False) -> Condition:
+    """The name of the item holds the text."""
+    if case:
+        return Condition("instr(items.title, ?) > 0", (storable(text),))
     return Condition("instr(items.name_key, ?) > 0", (name_key(storable(text)),))
+
+
+def among(ids: Iterable[int]) -> Condition:
+    """The item has one of these row ids."""
+    listed = f"[{','.join(map(str, sorted(ids)))}]"
+    return Condition("items.id in (select value from json_each(?))", (listed,))
 
 
 def equals(column: str, text: str) -> Condition:
@@ -108,8 +127,10 @@ def property_is_empty(name: str) -> Condition:
     return _property(name, "text = ''", ())
 
 
-def property_contains(name: str, text: str) -> Condition:
-    """A value of the property holds the text; case does not matter (OBSIDIAN.md R287)."""
+def property_contains(name: str, text: str, *, case: bool = False) -> Condition:
+    """A value of the property holds the text (OBSIDIAN.md R287)."""
+    if case:
+        return _property(name, "instr(text, ?) > 0", (storable(text),))
     return _property(name, "instr(folded(text), ?) > 0", (fold(storable(text)),))
 
 

@@ -87,9 +87,11 @@ class ItemRow(NamedTuple):
 
 
 class PassageRow(NamedTuple):
-    """Where a passage stands and what it says."""
+    """Where a passage stands, in lines and in characters of its text, and what it says."""
 
     id: int
+    start: int
+    stop: int
     first_line: int
     last_line: int
     headings: tuple[str, ...]
@@ -146,7 +148,7 @@ def listed(store: Store, condition: Condition, limit: int) -> list[Scored]:
     rows = store.connection.execute(
         "select items.id, passages.id, 0.0 from items "
         "join passages on passages.item_id = items.id and passages.ordinal = 0 "
-        f"where items.excluded = 0 and ({condition.sql}) "
+        f"where items.excluded = 0 and items.kind <> 'attachment' and ({condition.sql}) "
         "order by items.dated is null, items.dated desc, items.path limit ?",
         (*condition.parameters, limit),
     )
@@ -156,8 +158,9 @@ def listed(store: Store, condition: Condition, limit: int) -> list[Scored]:
 def count_listed(store: Store, condition: Condition) -> int:
     """Number of searchable items that satisfy a condition."""
     count: int = store.connection.execute(
-        "select count(*) from items where excluded = 0 and kind <> 'attachment' "
-        f"and ({condition.sql})",
+        "select count(*) from items join passages "
+        "on passages.item_id = items.id and passages.ordinal = 0 "
+        f"where excluded = 0 and kind <> 'attachment' and ({condition.sql})",
         condition.parameters,
     ).get
     return count
@@ -178,7 +181,15 @@ def passage(store: Store, passage_id: int) -> PassageRow:
     ).get
     text = zlib.decompress(packed).decode()[start:stop].rstrip() if packed else ""
     path = tuple(headings.split("\n")) if headings else ()
-    return PassageRow(passage_id, first, last, path, text)
+    return PassageRow(passage_id, start, stop, first, last, path, text)
+
+
+def spans_of(store: Store, item_id: int) -> list[tuple[int, int, int]]:
+    """Row id, start and stop of every passage of an item, in order."""
+    rows = store.connection.execute(
+        "select id, start, stop from passages where item_id = ? order by ordinal", (item_id,)
+    )
+    return [tuple(row) for row in rows]
 
 
 def tags_of(store: Store, item_id: int) -> tuple[str, ...]:

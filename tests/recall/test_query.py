@@ -19,12 +19,15 @@ from recall.search.query import (
     DEPTH_LIMIT,
     LEAF_LIMIT,
     And,
+    Expression,
     Filter,
     Node,
     Not,
     Or,
     Phrase,
     Query,
+    Scoped,
+    Text,
     Word,
     filters,
     is_plain,
@@ -33,7 +36,8 @@ from recall.search.query import (
     words,
 )
 from recall.search.syntax import FIELDS as FIELD_NAMES
-from recall.search.syntax import UNAVAILABLE
+from recall.search.syntax import CASES as CASE_FIELDS
+from recall.search.syntax import SCOPES
 from recall.search.when import parse_when
 
 NOW = datetime(2026, 3, 12, 14, 23, 5, tzinfo=UTC).timestamp()
@@ -211,12 +215,77 @@ FIELDS = {
         ),
     ),
     "no date: the filter is left out": ("a before:xyzzy", Word("a")),
-    "R284 unavailable fields are words": ("line:(a b) block:c", And(w("a", "b", "c"))),
-    "R285 an unavailable field before a blank is text": ("task: buy", And(w("task:", "buy"))),
-    "R280 an expression is a word": (r"/\d{4}/", Word(r"/\d{4}/")),
+    "R282 content:": ("content:a", Scoped("content", Word("a"))),
+    "R282 content: in quotes": ('content:"a b"', Scoped("content", Phrase("a b"))),
+    "R282 content: of several": (
+        'content:(a -"b c")',
+        Scoped("content", And((Word("a"), Not(Phrase("b c"))))),
+    ),
 }
 
-CASES = WORDS | OPERATORS | FIELDS
+PARTS = {
+    "R284 a line": (
+        "line:(a b) block:c",
+        And((Scoped("line", And(w("a", "b"))), Scoped("block", Word("c")))),
+    ),
+    "R284 a section without": (
+        '-section:("a b" -c)',
+        Not(Scoped("section", And((Phrase("a b"), Not(Word("c")))))),
+    ),
+    "a line of alternatives": (
+        "LINE:(a OR b) c",
+        And((Scoped("line", Or(w("a", "b"))), Word("c"))),
+    ),
+    "content: in a part is that part": ("line:(content:a b)", Scoped("line", And(w("a", "b")))),
+    "a filter in a part": (
+        "line:(a tag:t)",
+        Scoped("line", And((Word("a"), Filter("tag", "under", "t")))),
+    ),
+    "R285 a task": ("task-todo:buy", Scoped("task-todo", Word("buy"))),
+    "R285 all tasks": ('task:""', Scoped("task", None)),
+    "R285 none of the done ones": ('-task-done:""', Not(Scoped("task-done", None))),
+    "a part before a blank is text": ("task: buy", And(w("task:", "buy"))),
+    "a part of nothing": ("line:... a", Word("a")),
+    "a part of a dash": ("line:- a", Word("a")),
+    "a part that never closes": ("line:(a b", Scoped("line", And(w("a", "b")))),
+    "a part of an operator": ("line:OR a", And((Scoped("line", Phrase("OR")), Word("a")))),
+    "R286 a word": ("match-case:Foo", Text("Foo", True)),
+    "R286 a phrase": ('match-case:"Foo b"', Phrase("Foo b", True)),
+    "R286 a group": (
+        "match-case:(Foo OR -Bar)",
+        Or((Text("Foo", True), Not(Text("Bar", True)))),
+    ),
+    "R286 capitals count again": (
+        "match-case:(Foo ignore-case:Bar)",
+        And((Text("Foo", True), Text("Bar", False))),
+    ),
+    "R286 in a part": (
+        "line:(match-case:Foo bar)",
+        Scoped("line", And((Text("Foo", True), Word("bar")))),
+    ),
+    "R286 around a part": ("match-case:line:Foo", Scoped("line", Text("Foo", True))),
+    "R286 a path": ("match-case:path:Foo", Filter("path", "contains", "Foo", case=True)),
+    "R286 a property": ("match-case:[p:Foo]", Filter("property", "=", "Foo", "p", case=True)),
+    "R286 the text": ("match-case:content:Foo", Scoped("content", Text("Foo", True))),
+    "R286 a list of files": ("file:(match-case:Foo)", Filter("file", "contains", "Foo", case=True)),
+    "R280 an expression": (r"/\d{4}/", Expression(r"\d{4}")),
+    "R280 a slash in it": (r"/a\/b c/ d", And((Expression(r"a\/b c"), Word("d")))),
+    "R280 with capitals": ("match-case:/Foo/", Expression("Foo", True)),
+    "R280 in a part": ("line:(/a+b/ x)", Scoped("line", And((Expression("a+b"), Word("x"))))),
+    "R280 a path": ("path:/^a/", Filter("path", "matches", "^a")),
+    "R280 files": (
+        "file:(/a/ OR b)",
+        Or((Filter("file", "matches", "a"), Filter("file", "contains", "b"))),
+    ),
+    "R280 a property": ("[p:/^[ab]/]", prop("p", "matches", "^[ab]")),
+    "R280 properties": ("[p:/a/ OR b]", Or((prop("p", "matches", "a"), prop("p", "=", "b")))),
+    "a path is text": ("/usr/bin /etc and /", And(w("/usr/bin", "/etc", "and"))),
+    "slashes far apart are no expression": ("/x / y/", And(w("/x", "y/"))),
+    "a quoted expression is text": ('path:"/a/"', Filter("path", "contains", "/a/")),
+    "signs in quotes are looked for": ('"- [ ]"', Phrase("- [ ]")),
+}
+
+CASES = WORDS | OPERATORS | FIELDS | PARTS
 
 
 @pytest.mark.parametrize(("text", "root"), CASES.values(), ids=CASES.keys())
@@ -251,6 +320,16 @@ NOTES = {
         "a OR",
         "'OR' has nothing to join and is left out; write \"OR\" in quotes to look for the word.",
     ),
+    "R290 parts in parts": (
+        "line:(a block:b)",
+        "'block:' has no meaning inside 'line:' and is left out.",
+    ),
+    "a part of nothing": ('line:""', "'line:' asks for nothing and is left out."),
+    "no expression": ("/a(/", "/a(/ is no expression that can be read; it is left out."),
+    "a slow expression": (
+        "path:/(a+)+$/",
+        "/(a+)+$/ could take very long; write it with fewer repeats; it is left out.",
+    ),
     "a dangling NOT": (
         "NOT",
         "'NOT' has nothing to join and is left out; write \"NOT\" in quotes to look for the word.",
@@ -268,17 +347,6 @@ def test_what_may_be_misread_is_said(text: str, note: str):
 )
 def test_ordinary_text_is_read_without_remarks(text: str):
     assert read(text).notes == ()
-
-
-@pytest.mark.parametrize("name", [name for name in UNAVAILABLE if name != "/"])
-def test_an_unavailable_field_is_read_as_words_and_said_so(name: str):
-    query = read(f"{name}:paint")
-    assert same(query.root, Word("paint"))
-    assert query.notes == (f"{UNAVAILABLE[name]} is not available yet; it is read as words.",)
-
-
-def test_an_unavailable_expression_is_said_so():
-    assert read("/a+/").notes == (f"{UNAVAILABLE['/']} is not available yet; it is read as words.",)
 
 
 def test_words_are_the_positive_leaves_in_order_with_repetitions():
@@ -374,7 +442,7 @@ GUIDE = (Path(recall.__file__).parent / "guides" / "query-language.md").read_tex
 
 
 def test_the_guide_names_every_field_and_limit():
-    for field in (*FIELD_NAMES, *(set(UNAVAILABLE) - {"/"})):
+    for field in (*FIELD_NAMES, *SCOPES, *CASE_FIELDS):
         assert f"`{field}:" in GUIDE
     assert f"{LEAF_LIMIT} different words" in GUIDE
     assert f"nest {DEPTH_LIMIT} deep" in GUIDE
@@ -420,7 +488,17 @@ PIECES = st.sampled_from(
         "after:",
         "on:",
         "line:",
+        "line:(",
+        "section:",
         "task:",
+        "task-todo:(",
+        "match-case:",
+        "ignore-case:",
+        '""',
+        "/x",
+        "y/",
+        "/ab?/",
+        "[p:/a/]",
         "foo:",
         "[p",
         '["p q"',

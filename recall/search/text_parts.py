@@ -1,0 +1,104 @@
+"""The parts of a text that ``line:``, ``block:``, ``section:`` and ``task:`` look into.
+
+Only lines are told without reading Markdown. A thousand notes take about a second to read, so
+whoever asks for blocks, sections or tasks narrows down to the notes with the words first, and
+here a look at the text says whether it can hold a task at all.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recall.search.syntax import Scope
+    from vault_sync.model import Note
+
+_BOX = re.compile(r"^[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+\[[^\n]\]", re.MULTILINE)
+
+_ITEM = re.compile(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?:\[(.)\](?=[ \t]))?")
+
+
+def may_have(scope: Scope, text: str) -> bool:
+    """Whether a text may have such a part, as far as a look at its signs can tell."""
+    return not scope.startswith("task") or _BOX.search(text) is not None
+
+
+def needs_markdown(scope: Scope) -> bool:
+    """Whether a text must be read as Markdown to find its parts."""
+    return scope not in ("line", "content")
+
+
+def spans(scope: Scope, text: str, parsed: Note | None) -> Iterator[tuple[int, int]]:
+    """Where the parts of a text with LF line ends lie, without the line end after each."""
+    starts = _line_starts(text)
+    if scope == "content":
+        yield 0, len(text)
+    elif scope == "line" or parsed is None:
+        for first, after in pairwise(starts):
+            yield first, after - 1
+    else:
+        for first, last in _PARTS[scope](parsed):
+            yield starts[first], starts[last + 1] - 1
+
+
+def _line_starts(text: str) -> list[int]:
+    starts = [0]
+    at = text.find("\n")
+    while at >= 0:
+        starts.append(at + 1)
+        at = text.find("\n", at + 1)
+    return [*starts, len(text) + 1]
+
+
+def _blocks(parsed: Note) -> Iterator[tuple[int, int]]:
+    """Blocks as Obsidian has them: of a list each item is one (OBSIDIAN.md R115, R236, R284)."""
+    for block in parsed.blocks:
+        if block.kind != "list":
+            yield block.first_line, block.last_line
+    for first, last, _ in _items(parsed):
+        yield first, last
+
+
+def _tasks(parsed: Note, *, is_done: bool | None = None) -> Iterator[tuple[int, int]]:
+    """List items with a box; any sign but a blank makes them done (OBSIDIAN.md R231)."""
+    for first, last, box in _items(parsed):
+        if box and is_done in (None, box != " "):
+            yield first, last
+
+
+def _items(parsed: Note) -> Iterator[tuple[int, int, str]]:
+    """Lines of list items, each to before the next one, and the sign in its box."""
+    lines = parsed.text.split("\n")
+    for block in parsed.blocks:
+        if block.kind not in ("list", "blockquote", "callout"):
+            continue
+        first, sign = -1, ""
+        for line in range(block.first_line, block.last_line + 1):
+            if found := _ITEM.match(lines[line]):
+                if first >= 0:
+                    yield first, line - 1, sign
+                first, sign = line, found[1] or ""
+        if first >= 0:
+            yield first, block.last_line, sign
+
+
+def _sections(parsed: Note) -> Iterator[tuple[int, int]]:
+    """From a heading to the next of any level, and what stands before the first."""
+    begins = [0, *(heading.line for heading in parsed.headings if heading.line)]
+    last = parsed.text.count("\n")
+    for first, after in zip(begins, [*begins[1:], last + 1], strict=True):
+        yield first, after - 1
+
+
+_PARTS = {
+    "block": _blocks,
+    "section": _sections,
+    "task": _tasks,
+    "task-todo": partial(_tasks, is_done=False),
+    "task-done": partial(_tasks, is_done=True),
+}
