@@ -35,8 +35,8 @@ from recall.search.query import (
     understood,
     words,
 )
-from recall.search.syntax import FIELDS as FIELD_NAMES
 from recall.search.syntax import CASES as CASE_FIELDS
+from recall.search.syntax import FIELDS as FIELD_NAMES
 from recall.search.syntax import SCOPES
 from recall.search.when import parse_when
 
