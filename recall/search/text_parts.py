@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from recall.search.syntax import Scope
     from vault_sync.model import Note
@@ -95,7 +95,7 @@ def _sections(parsed: Note) -> Iterator[tuple[int, int]]:
         yield first, after - 1
 
 
-_PARTS = {
+_PARTS: dict[str, Callable[[Note], Iterator[tuple[int, int]]]] = {
     "block": _blocks,
     "section": _sections,
     "task": _tasks,
