@@ -36,7 +36,7 @@ _EMOJI = re.compile(
     r"|(?:(?P<id>🆔)|(?P<depends_on>⛔)|(?P<on_completion>🏁))\ufe0f?[ \t]*"
     r"(?P<word>[\w-]+(?:,[ ]?[\w-]+)*)"
 )
-_FIRST = re.compile(r"\w")
+_FIRST = re.compile(r"[^\W_]")
 _PRIORITIES = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"}
 _SYMBOLS = frozenset({"So", "Sk", "Mn", "Mc", "Me"})
 _JOINERS = "_-/\u200d"
@@ -152,16 +152,18 @@ def _whole(text: str, run: Run, start: int, end: int) -> Iterator[_Found]:
 
 def _line_key(before: str) -> str | None:
     """The key that the text before ``::`` is, without marks around it; None for prose (R220)."""
-    word = _FIRST.search(before)
-    first = (
-        word.start()
-        if word
-        else next((index for index, each in enumerate(before) if _is_symbol(each)), None)
-    )
-    if first is None or "\0" in before or "\n" in before.strip():
+    if "\0" in before or "\n" in before.strip():
         return None
-    key = before[first:].rstrip("*_~` \t")
-    return key if all(each.isspace() or _is_of_key(each) for each in key) else None
+    first = _FIRST.search(before)
+    start = (
+        first.start()
+        if first
+        else next((index for index, each in enumerate(before) if _is_symbol(each)), len(before))
+    )
+    key = before[start:].rstrip("*_~` \t")
+    opened = "[" in before[:start] or "(" in before[:start]
+    is_key = key and not opened and all(each.isspace() or _is_of_key(each) for each in key)
+    return key if is_key else None
 
 
 def _is_of_key(character: str) -> bool:
