@@ -24,17 +24,23 @@ if TYPE_CHECKING:
         SubpathNotFoundError,
         VaultError,
     )
+    from vault_sync.footnotes import Footnote, FootnoteRef, ReferenceLink
+    from vault_sync.lists import Callout, ListItem
     from vault_sync.model import Census, FileEntry, Finding, Link, Note, Resolution
     from vault_sync.note import parse as parse_note
+    from vault_sync.places import Place, Span
     from vault_sync.registry import KnownVault, known_vaults
     from vault_sync.resolve import Resolver
     from vault_sync.settings import VaultSettings
+    from vault_sync.structure import Section, Structure
+    from vault_sync.structure import of as structure_of
     from vault_sync.subpath import find as find_subpath
     from vault_sync.uri import open_uri
     from vault_sync.uri import parse as parse_uri
     from vault_sync.vault import Vault, find_root
 
 __all__ = [
+    "Callout",
     "Canvas",
     "Census",
     "ChangedOutsideError",
@@ -43,15 +49,23 @@ __all__ = [
     "FileEntry",
     "FileTooLargeError",
     "Finding",
+    "Footnote",
+    "FootnoteRef",
     "KnownVault",
     "Link",
+    "ListItem",
     "NotAVaultError",
     "Note",
     "OutsideRootError",
+    "Place",
     "PropertiesUnreadableError",
+    "ReferenceLink",
     "Resolution",
     "Resolver",
+    "Section",
+    "Span",
     "Stamp",
+    "Structure",
     "SubpathNotFoundError",
     "Vault",
     "VaultError",
@@ -70,6 +84,7 @@ __all__ = [
     "parse_moment",
     "parse_note",
     "parse_uri",
+    "structure_of",
 ]
 
 _HOMES = {
@@ -79,11 +94,15 @@ _HOMES = {
     "dates": "daily_note_date date_in_name moment_format parse_moment",
     "errors": "ChangedOutsideError FileTooLargeError NotAVaultError OutsideRootError "
     "PropertiesUnreadableError SubpathNotFoundError VaultError",
+    "footnotes": "Footnote FootnoteRef ReferenceLink",
+    "lists": "Callout ListItem",
     "model": "Census FileEntry Finding Link Note Resolution",
     "note": "parse_note",
+    "places": "Place Span",
     "registry": "KnownVault known_vaults",
     "resolve": "Resolver",
     "settings": "VaultSettings",
+    "structure": "Section Structure structure_of",
     "subpath": "find_subpath",
     "uri": "open_uri parse_uri",
     "vault": "Vault find_root",
@@ -93,6 +112,7 @@ _SHORTER = {
     "parse_canvas": "parse",
     "parse_note": "parse",
     "parse_uri": "parse",
+    "structure_of": "of",
 }
 """Functions whose name in their own module leaves out what the module's name says."""
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 PartKind: TypeAlias = Literal["item"] | BlockKind
+NestedKind: TypeAlias = Literal["list", "item", "blockquote"]
 
 # After a blank line, a line at the margin that is neither item nor quote belongs to neither.
 _REGION_END = re.compile(
@@ -38,6 +39,13 @@ _KINDS: dict[str, PartKind] = {
     "table_open": "table",
 }
 
+_NESTING: dict[str, NestedKind] = {
+    "bullet_list": "list",
+    "ordered_list": "list",
+    "list_item": "item",
+    "blockquote": "blockquote",
+}
+
 
 class Part(NamedTuple):
     """A list item with its own lines, before its children (R236), or a block in a container."""
@@ -48,6 +56,15 @@ class Part(NamedTuple):
     start: int
     end: int
     level: int = 0
+
+
+class Nested(NamedTuple):
+    """A list, item or quote with all its lines; ``depth`` counts the ones that it lies in."""
+
+    kind: NestedKind
+    first_line: int
+    last_line: int
+    depth: int
 
 
 class Container(NamedTuple):
@@ -66,17 +83,29 @@ class Containers:
 
     def read(self, start: int, limit: int, line: int) -> Container:
         """The list or quote that begins at the line start ``start``, which is line ``line``."""
-        region = self._regions.get(limit)
-        if region is None or start >= region.end:
-            found = _REGION_END.search(self._text, start, limit)
-            end = found.start() if found else limit
-            region = self._regions[limit] = _Region(self._text, start, end, limit, line)
+        region = self._region(start, limit, line)
         try:
             return region.read(line)
         except IndexError:  # markdown-it has raised on quotes at the end of a text (A-21)
             del self._regions[limit]
             blank = leaves.NEXT_BLANK_LINE.search(self._text, start, limit)
             return Container(blank.start() if blank else region.end, ())
+
+    def nested(self, start: int, limit: int, line: int) -> list[Nested]:
+        """The container that begins there and all that lie in it, in order of their beginnings."""
+        try:
+            return self._region(start, limit, line).nested(line)
+        except IndexError:  # as in read
+            del self._regions[limit]
+            return []
+
+    def _region(self, start: int, limit: int, line: int) -> _Region:
+        region = self._regions.get(limit)
+        if region is None or start >= region.end:
+            found = _REGION_END.search(self._text, start, limit)
+            end = found.start() if found else limit
+            region = self._regions[limit] = _Region(self._text, start, end, limit, line)
+        return region
 
 
 class _Region:
@@ -97,15 +126,35 @@ class _Region:
             self._offsets.append(self._offsets[-1] + len(content) + 1)
 
     def read(self, line: int) -> Container:
+        first = line - self._line
+        last = self._last_line(first, self._run(first))
+        return Container(self._offsets[last + 1] - 1, tuple(self._parts()))
+
+    def nested(self, line: int) -> list[Nested]:
+        self._run(line - self._line)
+        nested: list[Nested] = []
+        depth = 0
+        for token in self._tokens:
+            kind = _NESTING.get(token.type.removesuffix("_open").removesuffix("_close"))
+            if kind is None:
+                continue
+            if token.nesting > 0:
+                first, after = _span(token)
+                last = self._last_line(first, after)
+                nested.append(Nested(kind, self._line + first, self._line + last, depth))
+            depth += token.nesting
+        return nested
+
+    def _run(self, first: int) -> int:
+        """Read the container at a line into tokens; the line after it."""
         from markdown_it.rules_block import blockquote, list_block
 
-        state, first = self._state, line - self._line
+        state = self._state
         self._tokens.clear()
         state.line = first
         if not blockquote(state, first, state.lineMax, False):
             list_block(state, first, state.lineMax, False)
-        last = self._last_line(first, state.line)
-        return Container(self._offsets[last + 1] - 1, tuple(self._parts()))
+        return state.line
 
     def _parts(self) -> list[Part]:
         parts: list[Part] = []

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vault_sync import target
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from vault_sync.model import LinkSyntax
 
@@ -71,13 +71,31 @@ class FoundTag(NamedTuple):
     name: str
 
 
+class Definition(NamedTuple):
+    """A link definition; ``name`` is its label as labels are compared, ``end`` the next line."""
+
+    name: str
+    label: str
+    destination: str
+    start: int
+    end: int
+
+
 def definitions(text: str, start: int, end: int) -> tuple[dict[str, str], int]:
     """Link definitions that begin a paragraph (``[name]: Note.md``), and where they stop."""
     found: dict[str, str] = {}
-    while definition := _DEFINITION.match(text, start, end):
-        found.setdefault(_reference_key(definition[1]), definition[2] or definition[3] or "")
-        start = definition.end()
+    for definition in each_definition(text, start, end):
+        found.setdefault(definition.name, definition.destination)
+        start = definition.end
     return found, start
+
+
+def each_definition(text: str, start: int, end: int) -> Iterator[Definition]:
+    """The link definitions that begin a paragraph, one a line."""
+    while found := _DEFINITION.match(text, start, end):
+        label, destination = found[1], found[2] or found[3] or ""
+        yield Definition(_reference_key(label), label, destination, start, found.end())
+        start = found.end()
 
 
 def _reference_key(label: str) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vault_sync.model import Value
 
 _NEXT_ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ ])")
-_DEFINITION_LINE = re.compile(r"^[ ]{0,3}\[(?!\^)[^\[\]\n]+\]:", re.MULTILINE)
+DEFINITION_LINE = re.compile(r"^[ ]{0,3}\[(?!\^)[^\[\]\n]+\]:", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _DIVIDERS = {"list": _NEXT_ITEM, "footnoteDefinition": _BLANK_LINES}
 _WITHOUT_TEXT = frozenset({"code", "html", "math", "thematicBreak"})
@@ -31,8 +31,8 @@ def of_body(
 
     ``sections`` are the blocks of ``unified``, which is ``text`` with LF line ends.
     """
-    runs = _runs(unified, sections)
-    references = _take_definitions(unified, runs) if _DEFINITION_LINE.search(unified) else {}
+    runs = runs_of_text(unified, sections)
+    references = take_definitions(unified, runs) if DEFINITION_LINE.search(unified) else {}
     reader = InlineReader(unified, references)
     reader.read(runs)
     reader.links.sort(key=lambda link: link.start)
@@ -41,7 +41,7 @@ def of_body(
     )
 
 
-def _take_definitions(text: str, runs: list[tuple[int, int]]) -> dict[str, str]:
+def take_definitions(text: str, runs: list[tuple[int, int]]) -> dict[str, str]:
     """Take the link definitions that begin runs of text out of them; the first of a name holds."""
     references: dict[str, str] = {}
     for index, (start, end) in enumerate(runs):
@@ -61,7 +61,7 @@ def of_properties(properties: dict[str, Value]) -> Iterator[Link]:
             yield Link("property", False, path, subpath, display, label, value.strip(), key=key)
 
 
-def _runs(text: str, sections: Iterable[Section]) -> list[tuple[int, int]]:
+def runs_of_text(text: str, sections: Iterable[Section]) -> list[tuple[int, int]]:
     """The runs of text of a note within which links, tags and code spans stay, in order."""
     runs: list[tuple[int, int]] = []
     for section in sections:
