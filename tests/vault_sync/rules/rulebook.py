@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from vault_sync import Vault
 from vault_sync.canvas import parse as parse_canvas
 from vault_sync.note import parse
 from vault_sync.resolve import Resolver, unresolved_key
@@ -80,3 +81,17 @@ def _targets(path, text):
         # the path of a card is one from the root (R239)
         return ["/" * (found.syntax == "canvas") + found.path for found in canvas.links]
     return []
+
+
+def edges_on_disk(folder):
+    """The same for a vault on disk, whose files are those of its census."""
+    vault = Vault.open(folder)
+    read_files = {entry.path: vault.read(entry.path) for entry in vault.census().files}
+    return edges({path: data.decode("utf-8", "replace") for path, data in read_files.items()})
+
+
+def write(folder, files):
+    """Files of a vault, given as texts by path."""
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(text.encode())
