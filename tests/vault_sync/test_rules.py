@@ -23,7 +23,6 @@ NOT_OURS: dict[str, str] = {
 """Rules that nothing which reads a vault can keep or break, each with its reason."""
 
 PENDING = {
-    "own": span(39, 160) - {"R056", "R134"} | {f"S24.{number}" for number in range(1, 12)},
     "bases": {"R245"},
     "operators": span(276, 292),
 }

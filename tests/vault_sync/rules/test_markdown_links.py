@@ -3,6 +3,9 @@
 import pytest
 from rulebook import edges, embed, link, links, rows, tags
 
+from vault_sync import Resolver, VaultSettings
+from vault_sync.linktext import link as written
+
 LINKS = [
     # rule, text of the note, all its links
     ("R039", "[t](Note%20A.md)", [link("Note A.md", display="t")]),
@@ -79,6 +82,20 @@ EDGES = [
 def test_links_lead_where_the_rule_says(source, text, others, expected):
     vault = dict.fromkeys(others, "") | {source: text}
     assert edges(vault).get(source, {}) == expected
+
+
+MARKDOWN = VaultSettings(markdown_links=True, link_format="absolute")
+WRITTEN = [
+    # rule, path of a note, the link that is written to it
+    ("R058", "Dir/Note (1) [2]!.md", "[x](Dir/Note%20(1)%20[2]!.md)"),
+    ("R058", "Дом/犬 é.md", "[x](Дом/犬%20é.md)"),
+]
+
+
+@pytest.mark.parametrize(("path", "expected"), rows(WRITTEN))
+def test_a_link_that_is_written_is_read_again(path, expected):
+    assert written(path, "s.md", Resolver([path]), MARKDOWN, alias="x") == expected
+    assert links(expected) == [link(path, display="x")]
 
 
 TAGS = [

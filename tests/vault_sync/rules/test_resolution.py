@@ -7,6 +7,7 @@ from rulebook import edges, edges_on_disk, rows, write
 
 from vault_sync import Vault
 from vault_sync.kinds import kind_of
+from vault_sync.linktext import link_text, same_name
 from vault_sync.resolve import Resolver, unresolved_key
 
 FILES = [
@@ -48,6 +49,8 @@ FILES = [
     ("R073", ["b/Note.md", "Note.md"], "a/s.md", "./Note", None),
     ("R073", ["b/Note.md", "Note.md"], "a/b/s.md", "../Note", None),
     ("R073", ["a/б/N.md"], "a/c/s.md", "./.././б/N", "a/б/N.md"),
+    ("R073", ["a.md", "a/b.md"], "a/b/s.md", "..", None),
+    ("R073", ["a.md", "a/b.md"], "a/b/s.md", "../.", None),
     ("R074", ["Note.md"], "a/s.md", "../../../Note", None),
     ("R074", ["Note.md", "v/Note.md"], "s.md", "../v/Note", None),
     ("R074", ["etc/Ж.md", "Ж.md"], "a/b/s.md", "../../../etc/Ж", None),
@@ -199,6 +202,37 @@ ON_DISK = [
 def test_what_is_a_candidate_does_not_depend_on_settings(tmp_path, files, app, expected):
     write(tmp_path, files | {".obsidian/app.json": json.dumps(app)})
     assert edges_on_disk(tmp_path) == expected
+
+
+HOME, FAR = ["a/N.md", "b/N.md", "b/s.md", "Öl.md"], ["a/b/Öl.md", "c/s.md"]
+WRITTEN = [
+    # rule, files, file that is meant, source, text by the shortest, relative and absolute way
+    ("R098", HOME, "Öl.md", "b/s.md", ["Öl", "../Öl", "Öl"]),
+    ("R098", HOME, "a/N.md", "b/s.md", ["a/N", "../a/N", "a/N"]),
+    ("R098", HOME, "b/N.md", "b/s.md", ["b/N", "N", "b/N"]),
+    ("R098", FAR, "a/b/Öl.md", "c/s.md", ["Öl", "../a/b/Öl", "a/b/Öl"]),
+]
+
+
+@pytest.mark.parametrize(("files", "path", "source", "expected"), rows(WRITTEN))
+def test_settings_change_how_links_are_written(files, path, source, expected):
+    resolver = Resolver(files)
+    formats = ("shortest", "relative", "absolute")
+    assert [link_text(path, source, resolver, mode) for mode in formats] == expected
+    assert [resolver.resolve(text, source).path for text in expected] == [path] * 3
+
+
+SAME_NAME = [
+    # rule, files, path of a file to be created, files whose links it may take
+    ("R099", ["a/Note.md", "b/x.md"], "Note.md", ("a/Note.md",)),
+    ("R099", ["a/Öl.md", "b/o\u0308l.md"], "c/ÖL.md", ("a/Öl.md", "b/o\u0308l.md")),
+    ("R099", ["a/Notes.md", "Note.png"], "Note.md", ()),
+]
+
+
+@pytest.mark.parametrize(("files", "path", "expected"), rows(SAME_NAME))
+def test_who_creates_a_note_learns_whose_links_it_takes(files, path, expected):
+    assert same_name(path, Resolver(files)) == expected
 
 
 KINDS = [

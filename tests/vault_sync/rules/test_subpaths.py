@@ -4,6 +4,7 @@ import pytest
 from rulebook import edges, embed, link, links, read, rows
 
 from vault_sync import SubpathNotFoundError, find_subpath
+from vault_sync.linktext import heading_subpath
 
 NESTED = "# A\n## X\n### B\n# C\n#### B\n# A\n## B\nend"
 LINES = [
@@ -39,6 +40,20 @@ LINES = [
 @pytest.mark.parametrize(("text", "subpath", "expected"), rows(LINES))
 def test_a_subpath_names_the_lines_of_the_rule(text, subpath, expected):
     assert find_subpath(read(text), subpath) == expected
+
+
+WRITTEN = [
+    # rule, heading, subpath that is written for it
+    ("R108", "Q1: [[Alpha]] | draft", "#Q1 Alpha draft"),
+    ("R108", "a %%б%% #c ^d \\e", "#a б c d e"),
+    ("R108", "It's **so** [1]", "#It's **so** [1]"),
+]
+
+
+@pytest.mark.parametrize(("heading", "expected"), rows(WRITTEN))
+def test_a_subpath_that_is_written_finds_its_heading(heading, expected):
+    assert heading_subpath(heading) == expected
+    assert find_subpath(read(f"x\n# {heading}\n"), expected) == (1, 1)
 
 
 MISSING = [
