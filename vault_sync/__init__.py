@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vault_sync.errors import (
         ChangedOutsideError,
         FileTooLargeError,
+        NoSuchFileError,
         NotAVaultError,
         OutsideRootError,
         PropertiesUnreadableError,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     )
     from vault_sync.footnotes import Footnote, FootnoteRef, ReferenceLink
     from vault_sync.lists import Callout, ListItem
+    from vault_sync.metadata import cached as cached_metadata
     from vault_sync.model import Census, FileEntry, Finding, Link, Note, Resolution
     from vault_sync.note import parse as parse_note
     from vault_sync.places import Place, Span
@@ -54,6 +56,7 @@ __all__ = [
     "KnownVault",
     "Link",
     "ListItem",
+    "NoSuchFileError",
     "NotAVaultError",
     "Note",
     "OutsideRootError",
@@ -70,6 +73,7 @@ __all__ = [
     "Vault",
     "VaultError",
     "VaultSettings",
+    "cached_metadata",
     "compare",
     "conflict_of",
     "daily_note_date",
@@ -92,10 +96,11 @@ _HOMES = {
     "changes": "Changes Stamp compare",
     "conflicts": "Conflict conflict_of is_conflict_copy",
     "dates": "daily_note_date date_in_name moment_format parse_moment",
-    "errors": "ChangedOutsideError FileTooLargeError NotAVaultError OutsideRootError "
-    "PropertiesUnreadableError SubpathNotFoundError VaultError",
+    "errors": "ChangedOutsideError FileTooLargeError NoSuchFileError NotAVaultError "
+    "OutsideRootError PropertiesUnreadableError SubpathNotFoundError VaultError",
     "footnotes": "Footnote FootnoteRef ReferenceLink",
     "lists": "Callout ListItem",
+    "metadata": "cached_metadata",
     "model": "Census FileEntry Finding Link Note Resolution",
     "note": "parse_note",
     "places": "Place Span",
@@ -108,6 +113,7 @@ _HOMES = {
     "vault": "Vault find_root",
 }
 _SHORTER = {
+    "cached_metadata": "cached",
     "find_subpath": "find",
     "parse_canvas": "parse",
     "parse_note": "parse",

@@ -29,6 +29,17 @@ class OutsideRootError(VaultError):
         return f"{self.path!r} leads outside the vault {self.root!r}; only files in it are read."
 
 
+class NoSuchFileError(VaultError):
+    """A path at which a vault has no note, canvas or folder of such."""
+
+    def __init__(self, path: str, root: str) -> None:
+        super().__init__(path, root)
+        self.path, self.root = path, root
+
+    def __str__(self) -> str:
+        return f"{self.path!r} is no note, canvas or folder of notes in the vault {self.root!r}."
+
+
 class FileTooLargeError(VaultError):
     """A file of more bytes than are read; ``reason`` completes the sentence."""
 

@@ -61,3 +61,7 @@ class Places:
         """Offset of the end of a line, before its line end."""
         is_last = line + 1 >= len(self._line_starts)
         return len(self.unified) if is_last else self._line_starts[line + 1] - 1
+
+    def at(self, line: int, column: int) -> Place:
+        """The place of a line and a column of it."""
+        return Place(line, column, self.place(self._line_starts[line]).offset + column)
