@@ -9,6 +9,7 @@ from recall.search.syntax import (
     DATE_FIELDS,
     EXPRESSION_FIELDS,
     FIELDS,
+    OPERATORS,
     SCOPES,
     Token,
     joins,
@@ -155,7 +156,7 @@ class Parser:
         """What is looked for in texts."""
         if form == "expression":
             return self._expression(text)
-        if form == "quoted":
+        if form == "quoted" or (text in OPERATORS and group.case is None):
             return _phrase(text, case=bool(group.case))
         if group.case is None:
             return _word(text)

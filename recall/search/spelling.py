@@ -39,8 +39,8 @@ def _spell_leaf(leaf: Leaf) -> str:
 
 
 def _spell_word(text: str) -> str:
-    """A word; a lone slash after one keeps it from opening an expression that a later one ends."""
-    return f"{text} /" if text[0] == "/" and "/" not in text[1:] else text
+    """A word; slashes after one keep it from opening an expression that a later one ends."""
+    return f"{text} //" if text[0] == "/" and "/" not in text[1:] else text
 
 
 def _spell_scoped(scoped: Scoped) -> str:

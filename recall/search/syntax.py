@@ -105,7 +105,10 @@ _DATE_WORDS = (
 
 # An expression stands alone as a word does, so that "/usr/bin" is text; the bound keeps the search
 # for the second slash linear.
-_EXPRESSION = r"/(?=\S)((?>(?:[^/\\]|\\.){1,500}))(?<!\s)/\]*(?=[\s)\"“”„«»‹›「」『』＂]|\Z)"
+_EXPRESSION = r"/(?=\S)((?>(?:[^/\\]|\\.){1,500}))/\]*(?=[\s)\"“”„«»‹›「」『』＂]|\Z)"
+
+# "/etc and / more" is prose, "/^- /" is not.
+_SIGN = r"[\\[\](){}*+?|^$.]"
 
 Form: TypeAlias = Literal["bare", "quoted", "expression"]
 """How a value is written: as it is, between quotes, between slashes."""
@@ -250,7 +253,7 @@ class Lexer:
     def _expression(self) -> str:
         """What stands between slashes from here on; empty where that is text."""
         found = re.compile(_EXPRESSION).match(self._text, self._at)
-        if found is None:
+        if found is None or (found[1][-1].isspace() and not re.search(_SIGN, found[1])):
             return ""
         self._at = found.end()
         return found[1]
@@ -315,9 +318,9 @@ class Lexer:
         word = self._text[start : self._at]
         if "[" not in word:
             word = word.rstrip("]")
-        if word not in OPERATORS:
+        if word not in OPERATORS or (start and self._text[start - 1] == ":"):
             yield Token("word", word)
-        elif start and self._text[start - 1] in "-:":
+        elif start and self._text[start - 1] == "-":
             yield Token("phrase", word)
         else:
             yield Token("or" if word == "OR" else "and" if word == "AND" else "not", word)

@@ -279,6 +279,7 @@ PARTS = {
     ),
     "R280 a property": ("[p:/^[ab]/]", prop("p", "matches", "^[ab]")),
     "R280 properties": ("[p:/a/ OR b]", Or((prop("p", "matches", "a"), prop("p", "=", "b")))),
+    "R280 a blank at its end": ("/^- /", Expression("^- ")),
     "a path is text": ("/usr/bin /etc and /", And(w("/usr/bin", "/etc", "and"))),
     "slashes far apart are no expression": ("/x / y/", And(w("/x", "y/"))),
     "a quoted expression is text": ('path:"/a/"', Filter("path", "contains", "/a/")),
