@@ -254,21 +254,16 @@ def find(store: Store, asked: Plan, depth: int, named_weights: Mapping[str, floa
     )
     passages.sort(key=lambda each: (-each.bm25, each.passage_id))
     if asked.is_exact and asked.condition is not None:
-        return _completed(store, asked, depth, passages, steps)
+        return _completed(store, asked, depth, passages)
     return Found(passages, tuple(steps))
 
 
-def _completed(
-    store: Store, asked: Plan, depth: int, passages: list[Scored], steps: list[Step]
-) -> Found:
-    """What the condition holds for without any word that ranks comes last."""
+def _completed(store: Store, asked: Plan, depth: int, passages: list[Scored]) -> Found:
+    """All that the condition holds for; what has none of the words that rank comes last."""
     listed = _listed(store, asked, depth)
     known = {each.item_id for each in passages}
     rest = [each for each in listed.passages if each.item_id not in known]
-    if not rest:
-        return Found(passages, tuple(steps), listed.total)
-    step = Step("as written", listed.total or 0)
-    return Found([*passages, *rest], (*steps, step), listed.total)
+    return Found([*passages, *rest], (Step("as written", listed.total or 0),), listed.total)
 
 
 def _listed(store: Store, asked: Plan, depth: int) -> Found:

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
     from recall.search.syntax import Scope
     from vault_sync.model import Note
+    from vault_sync.places import Span
 
-_BOX = re.compile(r"^[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+\[[^\n]\]", re.MULTILINE)
-
-_ITEM = re.compile(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?:\[(.)\](?=[ \t]))?")
+_BOX = re.compile(r"[-*+.)][ \t]+\[[^\n]\]")
 
 
 def may_have(scope: Scope, text: str) -> bool:
@@ -57,34 +56,27 @@ def _line_starts(text: str) -> list[int]:
 
 def _blocks(parsed: Note) -> Iterator[tuple[int, int]]:
     """Blocks as Obsidian has them: of a list each item is one (OBSIDIAN.md R115, R236, R284)."""
-    for block in parsed.blocks:
-        if block.kind != "list":
-            yield block.first_line, block.last_line
-    for first, last, _ in _items(parsed):
-        yield first, last
+    from vault_sync import structure
+
+    found = structure.of(parsed)
+    for section in found.sections:
+        if section.kind != "list":
+            yield _lines(section.span)
+    for item in found.items:
+        yield _lines(item.span)
 
 
 def _tasks(parsed: Note, *, is_done: bool | None = None) -> Iterator[tuple[int, int]]:
     """List items with a box; any sign but a blank makes them done (OBSIDIAN.md R231)."""
-    for first, last, box in _items(parsed):
-        if box and is_done in (None, box != " "):
-            yield first, last
+    from vault_sync import structure
+
+    for task in structure.of(parsed).tasks:
+        if is_done in (None, task.is_done):
+            yield _lines(task.span)
 
 
-def _items(parsed: Note) -> Iterator[tuple[int, int, str]]:
-    """Lines of list items, each to before the next one, and the sign in its box."""
-    lines = parsed.text.split("\n")
-    for block in parsed.blocks:
-        if block.kind not in ("list", "blockquote", "callout"):
-            continue
-        first, sign = -1, ""
-        for line in range(block.first_line, block.last_line + 1):
-            if found := _ITEM.match(lines[line]):
-                if first >= 0:
-                    yield first, line - 1, sign
-                first, sign = line, found[1] or ""
-        if first >= 0:
-            yield first, block.last_line, sign
+def _lines(span: Span) -> tuple[int, int]:
+    return span.start.line, span.end.line
 
 
 def _sections(parsed: Note) -> Iterator[tuple[int, int]]:

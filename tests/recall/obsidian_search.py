@@ -9,8 +9,6 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-import yaml
-
 TOKEN = re.compile(
     r"""\s*(?:
       (?P<open>\() | (?P<close>\)) | (?P<negation>-)(?=\S)
@@ -60,7 +58,7 @@ def canvas_text(board):
 
 def read(path, text):
     head = re.match(r"---\n(.*?)\n---(?:\n|\Z)", text, re.DOTALL)
-    properties = yaml.load(head[1], yaml.BaseLoader) if head else {}  # noqa: S506 - texts only
+    properties = values(head[1]) if head else {}
     body_line = head[0].count("\n") if head else 0
     parts = cut(text.split("\n"), body_line)
     named = properties.get("tags") or []
@@ -70,9 +68,16 @@ def read(path, text):
     return File(path, text, properties, {tag.lower() for tag in tags}, parts)
 
 
+def values(head):
+    """Properties with their values as written; late, for yaml is loaded late everywhere."""
+    import yaml
+
+    return yaml.load(head, yaml.BaseLoader)
+
+
 def cut(lines, body_line):
     """The parts of a note by their operator."""
-    blocks, items, fenced, block = [], [], False, []
+    blocks, items, fenced, block = ["\n".join(lines[:body_line]).strip()], [], False, []
 
     def close():
         if block:
@@ -97,12 +102,8 @@ def cut(lines, body_line):
             items.append([found["box"], line])
             if not line.startswith(">"):
                 close()
-                block.append(line)
-            else:
-                block.append(line)
+            block.append(line)
         else:
-            if items and block and block[-1] in items[-1][1] and not line.startswith(">"):
-                items[-1][1] += f"\n{line}"
             block.append(line)
     close()
     begins = sorted(set(begins))
@@ -238,7 +239,7 @@ def has_property(name, value, *, case):
 
 def fits(text, wanted, *, case):
     if wanted == "null":
-        return text == "" or text == "[]"
+        return text in ("", "[]")
     if wanted.startswith("/"):
         return re.search(wanted[1:-1], text, 0 if case else re.IGNORECASE) is not None
     comparison = re.match(r"(<=|>=|<|>)(.*)", wanted)
@@ -250,6 +251,6 @@ def fits(text, wanted, *, case):
         left, right = float(text), float(limit)
     except ValueError:
         left, right = text, limit
-        if not text or re.fullmatch(r"[-\d.]+", limit) and not re.fullmatch(r"[-\d.]+", text):
+        if not text:
             return False
     return {"<": left < right, ">": left > right, "<=": left <= right, ">=": left >= right}[sign]

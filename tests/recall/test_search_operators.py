@@ -1,5 +1,9 @@
 """The operators of Obsidian's search: the same notes as Obsidian lists, and the place shown."""
 
+import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import obsidian_search
@@ -8,7 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storehouse import Desk
 
+import recall
 from recall.api import Recall
+from recall.search.text_checks import TextChecks
 
 VAULT = Path(__file__).parents[2] / "fixtures" / "vault"
 
@@ -267,3 +273,234 @@ SCOPED = st.tuples(st.sampled_from(obsidian_search.SCOPES), trees(LEAVES)).map(
 @given(query=trees(st.one_of(ITEM_LEAVES, SCOPED)))
 def test_any_query_of_operators_finds_what_obsidian_finds(library, vault, query):
     assert found(library, query) == obsidian_search.search(vault, query)
+
+
+# --- the passage that is shown ---------------------------------------------------------------
+
+SHOWN = {
+    "a line": ("line:(second needle)", 7),
+    "a phrase": ('"second needle"', 7),
+    "an expression": ("/se.ond n/", 7),
+    "characters": ("match-case:Second", 7),
+    "a task": ("task-todo:needle", 11),
+    "an alternative": ("nothing OR line:(second needle)", 7),
+    "beside a word that is everywhere": ("needle /second/", 7),
+    "a block": ("block:(second needle)", 7),
+    "a section": ("section:(second needle)", 7),
+}
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"], ids=["lf", "crlf"])
+@pytest.mark.parametrize(("query", "line"), SHOWN.values(), ids=SHOWN.keys())
+def test_a_hit_shows_the_passage_where_it_is(desk, query, line, line_end):
+    text = "# One\n\nneedle needle needle\n\n# Two\n\nThe Second needle lies here.\n\n# Three\n\n- [ ] a needle\n"
+    desk.write("Note.md", text.replace("\n", line_end))
+    desk.sync()
+    hit = desk.hit(query)
+    assert hit.first_line <= line <= hit.last_line
+    assert hit.snippet.marks
+    marked = [hit.snippet.text[start:end].lower() for start, end in hit.snippet.marks]
+    assert any("needle" in each or "se" in each for each in marked)
+
+
+def test_a_line_of_the_properties_is_found_and_the_note_shown(desk):
+    desk.write("Note.md", "---\nstatus: draft\n---\n# Title\n\nBody.\n")
+    desk.sync()
+    hit = desk.hit("line:(/^status/ draft)")
+    assert hit.first_line == 4
+
+
+# --- never relaxed ---------------------------------------------------------------------------
+
+STRICT = ["line:(price kettle)", "/qqq/", "match-case:QQQ", 'task:"zzz"', '"of the of the"',
+          "price line:(price kettle)", "price /qqq/", "-/e/ /e/"]  # fmt: skip
+
+
+@pytest.mark.parametrize("query", STRICT)
+def test_what_no_note_has_finds_nothing(library, query):
+    assert library.search(query).results.hits == ()
+
+
+def test_words_beside_an_operator_are_relaxed_and_the_operator_is_not(library):
+    results = library.search("price zebra unicorn /ladder/", limit=50).results
+    assert {hit.path for hit in results.hits} == found(library, "/ladder/")
+    assert results.steps[0].items == 0
+
+
+def test_notes_without_the_words_that_rank_come_last(library):
+    hits = library.search("kettle OR tag:meeting", limit=50).results.hits
+    assert "ettle" in hits[0].text
+    assert {hit.path for hit in hits} > found(library, "tag:meeting")
+    assert hits[-1].terms[0].label == "listed" if hits[-1].terms else True
+
+
+def test_all_of_a_large_answer_are_counted(desk):
+    for number in range(1_100):
+        desk.write(f"{number}.md", f"Line {number}\n")
+    desk.sync()
+    results = desk.search("line:/^Line/", limit=1)
+    assert (results.total, results.total_is_exact) == (1_100, True)
+
+
+# --- what it costs ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def readings(monkeypatch):
+    """The checks that searches make, to see what they have read."""
+    made = []
+    begin = TextChecks.__init__
+
+    def noted(self, *arguments):
+        begin(self, *arguments)
+        made.append(self)
+
+    monkeypatch.setattr(TextChecks, "__init__", noted)
+    return made
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory):
+    desk = Desk(tmp_path_factory.mktemp("crowd"))
+    for number in range(300):
+        task = "- [ ] buy seed\n" if number % 50 == 0 else "- buy seed\n"
+        word = "gasket" if number % 30 == 0 else "shaft"
+        desk.write(f"{'ab'[number % 2]}/{number}.md", f"# Seed\n\nThe {word} turns.\n\n{task}")
+    desk.sync()
+    yield desk
+    desk.close()
+
+
+COSTS = {
+    "words of a block narrow down": ("block:(gasket turns)", 10, 10),
+    "so do those of a task": ("task:gasket", 10, 1),
+    "a box is looked for before a note is read": ('task:""', 300, 6),
+    "other filters narrow down": ("path:a/1 block:(gasket turns)", 3, 3),
+    "exclusions do, too": ("-path:a block:(gasket turns)", 0, 0),
+    "a phrase reads the notes with its words": ('"the gasket"', 10, 0),
+    "an expression reads all": ("/gas.et/", 300, 0),
+    "several are told by one reading": ("/gas.et/ match-case:The -/zzz/ (/a/ OR /b/)", 300, 0),
+    "words need no reading": ("gasket turns -shaft", None, None),
+    "nor do words of the text": ("content:(gasket -shaft)", None, None),
+}
+
+
+@pytest.mark.parametrize(("query", "read", "parsed"), COSTS.values(), ids=COSTS.keys())
+def test_the_index_narrows_down_what_is_read(crowd, readings, query, read, parsed):
+    crowd.search(query, limit=1)
+    (places,) = readings or [None]
+    if read is None:
+        assert places is None
+    else:
+        shown = 1 if parsed else 0  # the hit's own place is looked up once more
+        assert (places.read, places.parsed) == (read, parsed + shown)
+
+
+def test_a_query_of_words_loads_nothing_of_this(tmp_path):
+    desk = Desk(tmp_path)
+    desk.write("a.md", "pump grease\n")
+    desk.sync()
+    desk.close()
+    code = (
+        "import sys; from recall.api import Recall\n"
+        f"store = Recall.open({desk.store!r})\n"
+        "store.search('pump OR tag:x -grease content:y')\n"
+        "print(*sorted(name for name in sys.modules if 'text_' in name or 'expressions' in name))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == []
+
+
+SLOW = [
+    "(a+)+$",
+    "(a|a)*b",
+    "(.*a){20}",
+    r"(\w+\s?)*$",
+    "(" * 200,
+    r"(a?){50}a{50}",
+    ".*.*.*.*x(y|yz)",
+]
+
+
+@pytest.mark.parametrize("source", SLOW)
+def test_an_expression_that_could_hang_is_refused_and_said_so(desk, source):
+    desk.write("Note.md", "a" * 10_000)
+    desk.sync()
+    results = desk.search(f"/{source}/")
+    assert results.hits == ()
+    assert "left out" in results.notes[0]
+
+
+@pytest.mark.parametrize("source", [r"\s+x", "a*a*b", ".*.*b", r"\w+ing", "a.*a.*a.*b", "[^x]*y"])
+def test_an_expression_on_a_hostile_text_ends(desk, source):
+    desk.write("Note.md", "a" * 60_000 + "\n" + " " * 60_000)
+    desk.sync()
+    begun = time.monotonic()
+    results = desk.search(f"/{source}/")
+    assert time.monotonic() - begun < 20
+    assert results.hits == ()
+
+
+# --- the guide -------------------------------------------------------------------------------
+
+GUIDE = (Path(recall.__file__).parent / "guides" / "query-language.md").read_text("utf-8")
+GUIDE_NOTES = {
+    "Daily/2026-03-12": "Pumps lie here.\n\n- [ ] oil the pump\n- [-] kiln\n",
+    "Care": "---\nstatus: draft\n---\nThe pump wants grease, pump: grease.\n\n# Crock\n\nA crock of v1.2 runs.\n",
+    "Other": "---\nstatus: in progress\n---\nHeat pump. A pumpkin pump:grease pie in /usr.\n\nGrease apart.\n",
+    "Kiln": "Kiln and Pump, in heat pump colours.\n",
+}  # fmt: skip
+C, D, K, O = "Care", "Daily/2026-03-12", "Kiln", "Other"  # noqa: E741 - a table
+SHOWN_IN_GUIDE = {
+    "line:(pump grease)": [C, O],
+    "block:(pump grease)": [C, O],
+    "section:(pump -grease)": [D, K],
+    "task:pump": [D],
+    'task:""': [D],
+    "task-todo:pump": [D],
+    "task-done:pump": [],
+    "-line:(pump grease)": [D, K],
+    "match-case:Pump": [D, K],
+    'match-case:"Heat pump"': [O],
+    "match-case:(Pump OR Kiln)": [D, K],
+    "ignore-case:ump": [C, D, K, O],
+    r"/v\d+\.\d+/": [C],
+    "path:/^Daily/": [D],
+    r"file:/^\d{4}-/": [D],
+    "[status:/^d/]": [C],
+    r"line:(/v\d/ crock)": [C],
+    "pump": [C, D, K, O],
+    "pump grease": [C, O, K, D],
+    "ignore-case:pump": [C, D, K, O],
+    "Daily": [],
+    "path:Daily": [D],
+    '"Daily"': [D],
+    "pump:grease": [C, O],
+    "/usr": [O],
+    "[status:in progress]": [O],
+}
+
+
+@pytest.fixture(scope="module")
+def guided(tmp_path_factory):
+    desk = Desk(tmp_path_factory.mktemp("guided")).notes(**GUIDE_NOTES)
+    desk.sync()
+    yield desk
+    desk.close()
+
+
+@pytest.mark.parametrize(("query", "notes"), SHOWN_IN_GUIDE.items())
+def test_an_example_of_the_guide_finds_what_it_says(guided, query, notes):
+    assert sorted(guided.found(query)) == sorted(f"{note}.md" for note in notes)
+
+
+def test_every_example_of_the_guides_tables_on_texts_is_run():
+    sections = [
+        GUIDE.partition(f"## {title}")[2].partition("\n## ")[0]
+        for title in ("Parts of a note", "Exactly as written", "Unlike Obsidian")
+    ]
+    rows = [line for text in sections for line in text.splitlines() if line.startswith("| `")]
+    shown = {each for row in rows for each in re.findall(r"`([^`]+)`", row.split(" | ")[0])}
+    additions = {each for each in shown if each.isupper() or each == "*" or each.endswith(":")}
+    assert shown - additions <= SHOWN_IN_GUIDE.keys()
+    assert len(shown - additions) > 15
