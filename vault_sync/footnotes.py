@@ -134,7 +134,9 @@ class _Reader(InlineReader):
     def _close_openers(self) -> None:
         in_place = [start for start in self._openers if self._is_in_place(start)]
         super()._close_openers()
-        self._openers.extend(in_place)
+        kept = sorted({*self._openers, *in_place})
+        self._openers.clear()
+        self._openers.extend(kept)
 
     def _is_in_place(self, start: int) -> bool:
         """Whether a ``^`` that is not escaped stands before the bracket."""

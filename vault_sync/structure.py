@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from vault_sync.model import BlockKind, Note
 
 _ID_AT_END = re.compile(r"\^([a-zA-Z0-9-]+)[ \t\n]*\Z")
+_MOST_BLANKS = 100
+"""Behind a block id; more of them leave it to the section."""
 _CONTAINERS = frozenset({"list", "blockquote", "callout"})
 
 
@@ -95,8 +97,8 @@ def _name(
     named: dict[str, Span] = {}
     for name, first, last in note.block_ids:
         lines = places.lines(first, last)
-        own = places.unified[places.line_start(first) : places.line_end(last)]
-        at_end = _ID_AT_END.search(own[-len(name) - 9 :])
+        end = places.line_end(last)
+        at_end = _ID_AT_END.search(places.unified[max(end - len(name) - _MOST_BLANKS, 0) : end])
         if first in item_at and at_end and at_end[1] == name:
             index = item_at[first]
             items[index] = items[index]._replace(id=name)

@@ -100,7 +100,7 @@ def test_sections_are_the_blocks_of_the_note(text):
 @pytest.mark.parametrize(
     "piece",
     ["- a\n", "  - a\n", "- a\n\n", "> - a\n", "^[", "[^1]", "[^1]: a\n", "%% ", "- %%\n", "🙂[^1]",
-     "- [ ] ", "- [ ] 1. ", "> [!a]\n", "> ", "- ", "[r]: a\n", "- > a\n", "\t"],
+     "- [ ] ", "- [ ] 1. ", "> [!a]\n", "> ", "- ", "[r]: a\n", "- > a\n", "\t", "> a ^b\n>\n"],
 )  # fmt: skip
 def test_cost_grows_with_size(piece):
     def cost(count):
