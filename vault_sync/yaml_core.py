@@ -55,6 +55,16 @@ def is_core(text: str) -> bool:
     return _CORE.match(text) is not None
 
 
+def value(text: str) -> Value:
+    """The one value of a YAML text, None for an empty one.
+
+    Raises:
+        yaml.YAMLError: as ``load`` does.
+    """
+    loaded: Value = yaml.load(text, Loader=_CoreLoader)
+    return loaded
+
+
 class _CoreLoader(yaml.CSafeLoader):
     """Nodes by libyaml; no tag ever makes an object (R190)."""
 
