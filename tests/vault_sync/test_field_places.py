@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vault_sync import durations, field_values, fields
+from vault_sync import durations, field_values, fields, structure
 from vault_sync.durations import BASES_UNITS, DATAVIEW_UNITS, Duration
 from vault_sync.note import parse
 
@@ -109,3 +109,23 @@ def test_hostile_notes_take_no_time_that_grows_with_the_square_of_their_length(t
 def test_no_value_makes_parsing_fail(text):
     value, kind = field_values.parse(text)
     assert (value is None) == (kind == "null")
+
+
+ITEMS = (
+    "[k:: v]", "k:: v", "- ", "- [ ] ", "1. ", "> ", "\n", "\n", "\n\n", "    ", "  ", " a ", "📅 2024-01-02",
+    "```\n", "# ", "[x] ", "* ", "| a |\n|--|\n",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(ITEMS), max_size=14).map("".join))
+def test_the_items_of_fields_are_those_of_the_notes_structure(text):
+    note = parse("Note.md", text.encode())
+    items = structure.of(note).items
+    for field in fields.of(note):
+        inside = [
+            each for each in items if each.span.start.line <= field.line <= each.span.end.line
+        ]
+        begun = [each for each in inside if each.span.start.line == field.item_line]
+        assert bool(begun) == bool(inside) == (field.item_line is not None)
+        if field.form == "emoji":
+            assert any(each.task is not None for each in begun)
