@@ -10,7 +10,7 @@ import os
 import time
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recall import config
 from recall.api import with_settings
@@ -38,6 +38,11 @@ READING, ASKING, ASKING_BASELINE = "Reading", "Asking", "Asking plain BM25"
 
 CREATED_FIELDS = ("time", "created")
 """Fields of a document that say when it was made; the first one present wins."""
+
+TEXT_FIELDS: Final = (
+    "type", "modified", "reinforced", "status", "superseded_by", "valid_until", "event_date",
+)  # fmt: skip
+"""Fields of a document that say what became of it (``recall.sources.documents.Text``)."""
 
 CLOCK_FIELDS = ("as_of", "time")
 """Fields of a question that say when it is asked; the first one present wins."""
@@ -161,14 +166,26 @@ def _sync(store: Store, root: str, settings: Settings) -> list[str]:
 
 
 def _text(document: CorpusDocument) -> documents.Text:
-    made = next((document.extra[name] for name in CREATED_FIELDS if document.extra.get(name)), None)
+    extra = document.extra
+    made = next((extra[name] for name in CREATED_FIELDS if extra.get(name)), None)
+    named = {name: _field(extra, name) for name in TEXT_FIELDS}
+    count, tags = extra.get("reinforced_count"), extra.get("tags")
     return documents.Text(
         path=document.id,
         title=document.title,
         text=document.text,
         namespace=document.scope or "default",
         created=None if made is None else str(made),
+        tags=tuple(map(str, tags)) if isinstance(tags, list) else (),
+        reinforced_count=count if isinstance(count, int) and count > 0 else 0,
+        pinned=extra.get("pinned") is True,
+        **named,
     )
+
+
+def _field(extra: Mapping[str, object], name: str) -> str | None:
+    value = extra.get(name)
+    return value if isinstance(value, str) and value else None
 
 
 def _measure(

@@ -2,7 +2,8 @@
 
 currency = status * (floor + (1 - floor) * 2^(-age / half-life)), in (0, 1] (DESIGN section 4.4).
 The reader can see it (``--explain``), move its clock (``--as-of``) and override it in a note's
-properties (``half-life``, ``floor``, ``pinned``, ``evergreen``).
+properties (``half-life``, ``floor``, ``pinned``, ``evergreen``). Who asks for the past
+(``recall.search.intent``) gets it unfaded.
 """
 
 from __future__ import annotations
@@ -34,14 +35,31 @@ KINDS: Mapping[str, HalfLife] = {
     "base": HalfLife(None, 1.0),
     "attachment": HalfLife(None, 1.0),
     "document": HalfLife(None, 1.0),
+    "memory": HalfLife(365.0, 0.5),
+    "fact": HalfLife(365.0, 0.4),
+    "decision": HalfLife(540.0, 0.6),
+    "lesson": HalfLife(1_095.0, 0.7),
+    "preference": HalfLife(1_095.0, 0.85),
+    "pattern": HalfLife(1_095.0, 0.7),
+    "command": HalfLife(365.0, 0.6),
+    "reference": HalfLife(365.0, 0.6),
+    "event": HalfLife(365.0, 0.5),
+    "session": HalfLife(30.0, 0.2),
 }
-"""Half-life and floor by kind: a note says how things are, a daily note how a day was."""
+"""Half-life and floor by kind of item and, for what is no note, by type of memory.
+
+A note says how things are, a daily note how a day was; a session's notes are of use for weeks, a
+preference holds until another one is said.
+"""
+
+PAST_EVENT = HalfLife(14.0, 0.15)
+"""What is over fades from its own day on; until then it does not."""
 
 STATUS_FACTORS: Mapping[str, float] = {
-    "superseded": 0.6,
-    "deprecated": 0.6,
-    "obsolete": 0.6,
-    "replaced": 0.6,
+    "superseded": 0.4,
+    "deprecated": 0.4,
+    "obsolete": 0.4,
+    "replaced": 0.4,
     "declined": 0.7,
     "rejected": 0.7,
     "archived": 0.7,
@@ -52,7 +70,10 @@ STATUS_FACTORS: Mapping[str, float] = {
 REPLACED = frozenset({"superseded", "deprecated", "obsolete", "replaced"})
 """Status words that say: something else holds now."""
 
-REINFORCEMENT_DAYS = 30.0
+NO_LONGER_VALID = 0.25
+"""What said until when it holds, afterwards."""
+
+REINFORCEMENT_DAYS = 90.0
 """log2(1 + uses) times this many days are taken off the age: bounded, later uses count less."""
 
 
@@ -64,25 +85,56 @@ def share_left(age_seconds: float, half_life_seconds: float) -> float:
 def currency(item: ItemRow, now: float, kinds: Mapping[str, HalfLife] = KINDS) -> Currency:
     """Currency of an item at ``now`` (seconds since 1970), with what went into it.
 
-    Half-life and floor from the item's own properties win over those of its kind.
+    Half-life and floor from the item's own properties win over those of its type and kind.
     """
     status_factor = _status_factor(item, now)
-    default = kinds.get(item.kind, KINDS["note"])
+    if item.pinned:
+        return _unfading(status_factor, "pinned")
+    if item.event_date is not None:
+        return _event(item.event_date, now, status_factor)
+    if item.dated is None:
+        return _unfading(status_factor, "undated")
+    name, default = _default(item, kinds)
     days = item.half_life_days if item.half_life_days is not None else default.days
     floor = item.floor if item.floor is not None else default.floor
-    if item.pinned:
-        return Currency(status_factor, 0.0, None, 1.0, status_factor, "pinned")
-    if item.dated is None:
-        return Currency(status_factor, 0.0, None, 1.0, status_factor, "undated")
     if days is None:
-        reason = f"a {item.kind} does not decay"
-        return Currency(status_factor, 0.0, None, 1.0, status_factor, reason)
+        return _unfading(status_factor, f"a {name} does not decay")
     newest = _newest(item, item.dated, now)
     age = max(now - newest, 0.0) / DAY_SECONDS
     age = max(age - REINFORCEMENT_DAYS * math.log2(1 + item.reinforcements), 0.0)
     value = floor + (1 - floor) * share_left(age * DAY_SECONDS, days * DAY_SECONDS)
     reason = "dated in the future" if newest > now else ""
     return Currency(status_factor * value, age, days, floor, status_factor, reason)
+
+
+def in_the_past() -> Currency:
+    """Currency of everything when the past is asked for: nothing fades."""
+    return _unfading(1.0, "the past is asked for")
+
+
+def _unfading(status_factor: float, reason: str) -> Currency:
+    return Currency(status_factor, 0.0, None, 1.0, status_factor, reason)
+
+
+def _event(happens: float, now: float, status_factor: float) -> Currency:
+    """An event keeps all its weight until its day is over, then it fades quickly."""
+    age = (now - happens) / DAY_SECONDS - 1.0
+    if age <= 0 or PAST_EVENT.days is None:
+        return _unfading(status_factor, "still to come")
+    floor = PAST_EVENT.floor
+    value = floor + (1 - floor) * share_left(age, PAST_EVENT.days)
+    return Currency(status_factor * value, age, PAST_EVENT.days, floor, status_factor, "over")
+
+
+def _default(item: ItemRow, kinds: Mapping[str, HalfLife]) -> tuple[str, HalfLife]:
+    """The half-life of a memory's type, else of the item's kind, with the name it has there.
+
+    A note's ``type`` property is its author's word and means what it means there.
+    """
+    memory_type = item.memory_type if item.source != "vault" else None
+    if memory_type is not None and memory_type in kinds:
+        return memory_type, kinds[memory_type]
+    return item.kind, kinds.get(item.kind, KINDS["note"])
 
 
 def _newest(item: ItemRow, dated: float, now: float) -> float:
@@ -101,6 +153,8 @@ def superseded_by(item: ItemRow, now: float) -> str | None:
 
 def _status_factor(item: ItemRow, now: float) -> float:
     factor = STATUS_FACTORS.get(item.status or "", 1.0)
+    if item.valid_until is not None and now - item.valid_until >= DAY_SECONDS:
+        factor = min(factor, NO_LONGER_VALID)
     if item.superseded_by is None:
         return factor
     if superseded_by(item, now) is None:

@@ -6,13 +6,14 @@ import heapq
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Currency, Term
-from recall.search import decay
+from recall.search import decay, succession
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from recall.search.decay import HalfLife
     from recall.search.lexical import Plan
+    from recall.search.succession import Loss
     from recall.store.passage_search import ItemRow, Scored
 
 OTHER_PASSAGES = 0.10
@@ -25,6 +26,15 @@ NAME_SHARE = 0.2
 
 LISTED = 0.1
 """Relevance of an item for which a query holds, but none of the words that rank is in it."""
+
+RIVALS = 100
+"""Items among which later answers are looked for: fixed, so that pages add up."""
+
+PINNED_SHARE = 0.1
+"""Share of what is missing to full relevance that a pinned memory is given."""
+
+RETIRED_SHARE = 0.15
+"""The same for what is retired, when the past is asked for."""
 
 
 class Ranked(NamedTuple):
@@ -57,7 +67,8 @@ class Question(NamedTuple):
     """What ranking needs to know beside the passages.
 
     ``stems`` are the query's words as index tokens, ``stems_of`` makes tokens of a name, ``row``
-    gives the item of a row id.
+    gives the item of a row id. ``past`` says that what held before is asked for, ``memories``
+    that some items may be later answers to what others say.
     """
 
     asked: Plan
@@ -66,20 +77,29 @@ class Question(NamedTuple):
     stems: frozenset[str]
     stems_of: Callable[[str], frozenset[str]]
     row: Callable[[int], ItemRow | None]
+    past: bool = False
+    memories: bool = False
 
 
 def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
     """The ``needed`` best items by score = relevance * currency; equal scores by path.
 
-    What its passages say is the most an item can score, since its name and its currency only
-    lower that: the rest need not be looked at once none of them can reach the last place.
+    What its passages say is about the most an item can score, since its name and its currency
+    only lower that: the rest need not be looked at once none of them can reach the last place.
     """
     candidates = [(_words(each, question.asked), each) for each in folded]
     candidates.sort(key=lambda pair: -sum(term.value for term in pair[0]))
     ranked: list[Ranked] = []
-    best: list[float] = []  # a heap of the highest scores so far, the lowest of them first
+    if (question.memories or question.past) and question.asked.limit:
+        rivals = ((words, each, question.row(each.item_id)) for words, each in candidates[:RIVALS])
+        ranked = _without_losers(
+            [_ranked(words, each, item, question) for words, each, item in rivals if item], question
+        )
+        candidates = candidates[RIVALS:]
+    best = heapq.nlargest(needed, (each.score for each in ranked))
+    heapq.heapify(best)  # the highest scores so far, the lowest of them first
     for words, each in candidates:
-        if len(best) >= needed and sum(term.value for term in words) < best[0]:
+        if len(best) >= needed and _ceiling(words, question) < best[0]:
             break
         item = question.row(each.item_id)
         if item is None:
@@ -92,6 +112,13 @@ def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
     return ranked[:needed]
 
 
+def _ceiling(words: list[Term], question: Question) -> float:
+    """The most an item can score."""
+    relevance = sum(term.value for term in words)
+    share = max(PINNED_SHARE * question.memories, RETIRED_SHARE * question.past)
+    return relevance + share * (1 - relevance)
+
+
 def _ranked(words: list[Term], folded: Folded, item: ItemRow, question: Question) -> Ranked:
     relevance = sum(term.value for term in words)
     terms = words
@@ -99,10 +126,43 @@ def _ranked(words: list[Term], folded: Folded, item: ItemRow, question: Question
         name = _name(item, question)
         relevance *= name.value
         terms = [*words, name]
-    current = decay.currency(item, question.now, question.kinds)
+        share, why = _favour(item, question)
+        if share:
+            terms.append(Term("add", why, share * (1 - relevance), f"{share:g} of what is missing"))
+            relevance += terms[-1].value
+    if question.past:
+        current = decay.in_the_past()
+    else:
+        current = decay.currency(item, question.now, question.kinds)
     terms = [*terms, Term("multiply", "currency", current.value, describe(current))]
     score = relevance * current.value
     return Ranked(item, folded.passages[0].passage_id, relevance, current, score, tuple(terms))
+
+
+def _favour(item: ItemRow, question: Question) -> tuple[float, str]:
+    """Share of what is missing to full relevance that an item is given, and why."""
+    retired = item.superseded_by is not None or item.status in decay.STATUS_FACTORS
+    if question.past and retired:
+        return RETIRED_SHARE, "retired"
+    if question.memories and item.pinned and item.source != "vault" and not retired:
+        return PINNED_SHARE, "pinned"
+    return 0.0, ""
+
+
+def _without_losers(ranked: list[Ranked], question: Question) -> list[Ranked]:
+    """The items with what they lose to better answers to the same question."""
+    contenders = [succession.Contender(each.item, each.relevance) for each in ranked]
+    found = succession.losses(contenders, question.now, past=question.past)
+    return [_less(each, found[each.item.id], past=question.past) if each.item.id in found else each
+            for each in ranked]  # fmt: skip
+
+
+def _less(ranked: Ranked, loss: Loss, *, past: bool) -> Ranked:
+    which = "earlier" if past else "later"
+    current = ranked.currency._replace(value=ranked.currency.value * loss.factor)
+    note = f"{describe(ranked.currency)}, times {loss.factor:.3f}: {which} is {loss.rival!r}"
+    terms = (*ranked.terms[:-1], Term("multiply", "currency", current.value, note))
+    return ranked._replace(currency=current, score=ranked.relevance * current.value, terms=terms)
 
 
 def _words(folded: Folded, asked: Plan) -> list[Term]:

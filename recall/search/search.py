@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from recall.model import Hit, Results, Verdict
 from recall.search import lexical, ranking, snippet
 from recall.search.decay import KINDS, superseded_by
+from recall.search.intent import asks_for_the_past
 from recall.search.lexical import COLUMN_WEIGHTS
 from recall.search.query import Filter, Query, parse, understood
 from recall.store import collections, conditions, passage_search
 from vault_sync.uri import open_uri
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import tzinfo
 
     from recall.search.decay import HalfLife
@@ -58,7 +59,7 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
             for place, each in enumerate(kept[offset:], offset + 1)
         )
         unfiltered = _found_without_filters(store, asked, found)
-        notes = (*_notes(query, asked), *(() if kept else _reasons(store, query, scope)))
+        notes = (*_notes(query, asked, hits), *(() if kept else _reasons(store, query, scope)))
     return Results(
         query=text,
         understood=understood(query),
@@ -93,10 +94,10 @@ def _find(
         return (
             asked,
             found,
-            ranking.rank(folded, _question(store, asked, scope), needed),
+            ranking.rank(folded, _question(store, query, asked, scope), needed),
             len(folded) if found.total is None else found.total,
         )
-    ranked = ranking.rank(folded, _question(store, asked, scope), len(folded))
+    ranked = ranking.rank(folded, _question(store, query, asked, scope), len(folded))
     kept = [each for each in ranked if each.score >= scope.min_score]
     return asked, found, kept[:needed], len(kept)
 
@@ -121,7 +122,7 @@ def _condition(store: Store, scope: Scope) -> Condition | None:
     return conditions.all_of(parts) if parts else None
 
 
-def _question(store: Store, asked: Plan, scope: Scope) -> ranking.Question:
+def _question(store: Store, query: Query, asked: Plan, scope: Scope) -> ranking.Question:
     def row(item_id: int) -> ItemRow | None:
         found = passage_search.item_row(store, item_id)
         if found is None or scope.half_life_days is None:
@@ -135,6 +136,8 @@ def _question(store: Store, asked: Plan, scope: Scope) -> ranking.Question:
         passage_search.stems(store, " ".join(unit.word for unit in asked.units)),
         lambda name: passage_search.stems(store, name),
         row,
+        asks_for_the_past(query.text),
+        passage_search.has_typed_memories(store),
     )
 
 
@@ -166,7 +169,7 @@ def _verdict(kept: list[Ranked], filtered: bool) -> Verdict:
     return "filtered_out" if filtered else "nothing_relevant"
 
 
-def _notes(query: Query, asked: Plan) -> tuple[str, ...]:
+def _notes(query: Query, asked: Plan, hits: Sequence[Hit]) -> tuple[str, ...]:
     notes = list(query.notes)
     meant = {suggestion.word for suggestion in asked.suggestions}
     nowhere = dict.fromkeys(
@@ -178,6 +181,8 @@ def _notes(query: Query, asked: Plan) -> tuple[str, ...]:
         notes += asked.checks.notes
     if asked.ignored:
         notes.append(f"Not asked for, too common to tell notes apart: {_named(asked.ignored)}.")
+    if asks_for_the_past(query.text) and any(hit.superseded_by or hit.status for hit in hits):
+        notes.append("Read as a question about the past: what is superseded keeps its weight.")
     return tuple(notes)
 
 

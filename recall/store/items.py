@@ -122,6 +122,29 @@ def move(store: Store, collection_id: int, old: str, new: str) -> None:
     )
 
 
+class Course(NamedTuple):
+    """What became of an item beside its text; times in seconds since 1970, None where unknown.
+
+    ``event_date`` is when an event takes place, ``valid_until`` until when something holds,
+    ``reinforced`` its last deliberate use, ``superseded_by`` the row id of what replaced it.
+    """
+
+    event_date: float | None = None
+    valid_until: float | None = None
+    reinforced: float | None = None
+    reinforcements: int = 0
+    superseded_by: int | None = None
+
+
+def take_course(store: Store, courses: Iterable[tuple[int, Course]]) -> None:
+    """Write what became of items, given with their row ids."""
+    store.connection.executemany(
+        "update items set event_date = ?, valid_until = ?, reinforced = ?, reinforcements = ?, "
+        "superseded_by = ? where id = ?",
+        ((*course, item_id) for item_id, course in courses),
+    )
+
+
 def remove(store: Store, collection_id: int, path: str) -> None:
     """Take an item out, with all that hangs on it; links to it become unresolved."""
     item_id = store.connection.execute(

@@ -23,7 +23,10 @@ class Migration(NamedTuple):
     reindex: bool
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(schema.VERSION_1, reindex=False),)
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(schema.VERSION_1, reindex=False),
+    Migration(schema.DATED_AHEAD, reindex=False),
+)
 
 
 def is_older(connection: apsw.Connection, path: str) -> bool:

@@ -39,6 +39,7 @@ select items.id, items.public_id, items.source, coalesce(collections.name, ''), 
   items.memory_type, items.title, coalesce(items.path, ''), items.status, items.pinned,
   items.half_life_days, items.floor, items.created, items.dated, items.date_text,
   items.date_origin, items.reinforced, items.reinforcements, successors.title, successors.dated,
+  items.superseded_by, items.event_date, items.valid_until, coalesce(items.project, ''),
   coalesce(collections.root, ''),
   coalesce((select group_concat(alias, char(10)) from aliases where item_id = items.id), '')
 from items
@@ -58,8 +59,8 @@ class Scored(NamedTuple):
 class ItemRow(NamedTuple):
     """An item as ranking needs it.
 
-    ``superseded_by`` is its successor's title and ``superseded`` that one's date, ``aliases`` has
-    one a line.
+    ``superseded_by`` is its successor's title, ``superseded`` that one's date and ``successor``
+    its row id; ``aliases`` has one a line.
     """
 
     id: int
@@ -82,6 +83,10 @@ class ItemRow(NamedTuple):
     reinforcements: int
     superseded_by: str | None
     superseded: float | None
+    successor: int | None
+    event_date: float | None
+    valid_until: float | None
+    project: str
     root: str
     aliases: str
 
@@ -223,6 +228,14 @@ def has_other_namespaces(store: Store, namespace: str) -> bool:
     if namespace != "default":
         return True
     row = store.connection.execute("select 1 from items where namespace <> 'default' limit 1").get
+    return row is not None
+
+
+def has_typed_memories(store: Store) -> bool:
+    """Whether something that is no note says of which type it is: fact, decision, session."""
+    row = store.connection.execute(
+        "select 1 from items where memory_type is not null and source <> 'vault' limit 1"
+    ).get
     return row is not None
 
 

@@ -202,3 +202,11 @@ VERSION_1 = (
     _PASSAGE_INDEX,
     *_INDEXES,
 )
+
+DATED_AHEAD = (
+    "alter table items add column event_date real",
+    "alter table items add column valid_until real",
+    "create index items_by_memory_type on items (memory_type) "
+    "where memory_type is not null and source <> 'vault'",
+)
+"""When an event takes place, until when something holds; which memories have a type."""

@@ -1,0 +1,46 @@
+"""What a question is after: what holds now, or what held before.
+
+Words alone decide, so that anybody can foretell it; the answer says when it was so understood.
+"""
+
+from __future__ import annotations
+
+# English, German, French, Spanish, Portuguese, Italian, Dutch, Russian.
+_PAST_WORDS = (
+    " originally original previously previous formerly former initially"
+    " früher frühere früherer früheren früheres vorher zuvor ehemals ehemalige ehemaliger"
+    " ehemaligen damals ursprünglich ursprüngliche ursprünglicher ursprünglichen bisherige"
+    " bisheriger bisherigen vorige voriger vorigen"
+    " auparavant autrefois anciennement ancien ancienne jadis initialement"
+    " anteriormente previamente originalmente antes antiguamente antiguo antigua anterior"
+    " antigamente precedentemente originariamente anticamente inizialmente"
+    " vroeger voorheen oorspronkelijk destijds"
+    " раньше прежде прежний прежняя прежнее прежние ранее изначально первоначально "
+)
+_PAST_SIGNS = (
+    "以前", "之前", "原来", "原來", "最初", "过去", "過去", "曾经", "曾經", "かつて", "元々",
+)  # fmt: skip
+_PAST_VERBS = " did was were had used hatte hatten war waren hat haben wurde wurden lief liefen "
+_BEFORE = " before vor "
+_FIRST = (" our first ", " my first ", " the first ")
+_PAST_PHRASES = (" used to ", " back then ", " in the past ")
+
+
+def asks_for_the_past(text: str) -> bool:
+    """Whether a question is after what held before, and not after what holds.
+
+    ``before`` alone does not say so ("what to do before a release"): a verb of the past must
+    stand in front of it, as in "which queue did we run before NATS".
+    """
+    lowered = text.casefold()
+    words = [word.strip("?!.,;:()\"'“”„«»") for word in lowered.split()]
+    line = f" {' '.join(words)} "
+    if any(f" {word} " in _PAST_WORDS for word in words if word):
+        return True
+    if any(phrase in line for phrase in _PAST_PHRASES) or any(sign in text for sign in _PAST_SIGNS):
+        return True
+    verb = next((at for at, word in enumerate(words) if f" {word} " in _PAST_VERBS), len(words))
+    return verb < len(words) and (
+        any(phrase in line for phrase in _FIRST)
+        or any(f" {word} " in _BEFORE for word in words[verb + 1 :])
+    )
