@@ -36,7 +36,7 @@ KINDS: Mapping[str, HalfLife] = {
     "attachment": HalfLife(None, 1.0),
     "document": HalfLife(None, 1.0),
     "memory": HalfLife(365.0, 0.5),
-    "fact": HalfLife(365.0, 0.4),
+    "fact": HalfLife(365.0, 0.45),
     "decision": HalfLife(540.0, 0.6),
     "lesson": HalfLife(1_095.0, 0.7),
     "preference": HalfLife(1_095.0, 0.85),
@@ -73,7 +73,7 @@ REPLACED = frozenset({"superseded", "deprecated", "obsolete", "replaced"})
 NO_LONGER_VALID = 0.25
 """What said until when it holds, afterwards."""
 
-REINFORCEMENT_DAYS = 90.0
+REINFORCEMENT_DAYS = 30.0
 """log2(1 + uses) times this many days are taken off the age: bounded, later uses count less."""
 
 

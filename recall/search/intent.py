@@ -34,6 +34,7 @@ def asks_for_the_past(text: str) -> bool:
     """
     lowered = text.casefold()
     words = [word.strip("?!.,;:()\"'“”„«»") for word in lowered.split()]
+    words += [part for word in words for part in word.split("'")[1:]]  # l'ancien
     line = f" {' '.join(words)} "
     if any(f" {word} " in _PAST_WORDS for word in words if word):
         return True

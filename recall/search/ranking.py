@@ -68,7 +68,8 @@ class Question(NamedTuple):
 
     ``stems`` are the query's words as index tokens, ``stems_of`` makes tokens of a name, ``row``
     gives the item of a row id. ``past`` says that what held before is asked for, ``memories``
-    that some items may be later answers to what others say.
+    that some items may be later answers to what others say. ``exact`` gives which of the query's
+    words with digits (``F28``, ``ERR_4417``) an item has.
     """
 
     asked: Plan
@@ -79,6 +80,7 @@ class Question(NamedTuple):
     row: Callable[[int], ItemRow | None]
     past: bool = False
     memories: bool = False
+    exact: Callable[[int], frozenset[str]] = lambda _: frozenset()
 
 
 def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
@@ -151,16 +153,37 @@ def _favour(item: ItemRow, question: Question) -> tuple[float, str]:
 
 def _without_losers(ranked: list[Ranked], question: Question) -> list[Ranked]:
     """The items with what they lose to better answers to the same question."""
-    contenders = [succession.Contender(each.item, each.relevance) for each in ranked]
+    contenders = [
+        succession.Contender(each.item, each.relevance, question.exact(each.item.id))
+        for each in ranked
+    ]
+    wanted = frozenset[str]().union(*(each.exact for each in contenders))
+    if wanted:
+        ranked = [
+            _spared(each) if contender.exact == wanted else each
+            for each, contender in zip(ranked, contenders, strict=True)
+        ]
     found = succession.losses(contenders, question.now, past=question.past)
     return [_less(each, found[each.item.id], past=question.past) if each.item.id in found else each
             for each in ranked]  # fmt: skip
 
 
+def _spared(ranked: Ranked) -> Ranked:
+    """An old answer with the very code that is asked for is not buried by fresh ones without."""
+    share = ranked.currency.value / ranked.currency.status_factor
+    value = ranked.currency.status_factor * (1 + share) / 2
+    return _with_currency(ranked, value, "halfway to 1: it has the number asked for")
+
+
 def _less(ranked: Ranked, loss: Loss, *, past: bool) -> Ranked:
     which = "earlier" if past else "later"
-    current = ranked.currency._replace(value=ranked.currency.value * loss.factor)
-    note = f"{describe(ranked.currency)}, times {loss.factor:.3f}: {which} is {loss.rival!r}"
+    why = f"times {loss.factor:.3f}: {which} is {loss.rival!r}"
+    return _with_currency(ranked, ranked.currency.value * loss.factor, why)
+
+
+def _with_currency(ranked: Ranked, value: float, why: str) -> Ranked:
+    current = ranked.currency._replace(value=value)
+    note = f"{ranked.terms[-1].note}, {why}"
     terms = (*ranked.terms[:-1], Term("multiply", "currency", current.value, note))
     return ranked._replace(currency=current, score=ranked.relevance * current.value, terms=terms)
 

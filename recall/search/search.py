@@ -129,6 +129,14 @@ def _question(store: Store, query: Query, asked: Plan, scope: Scope) -> ranking.
             return found
         return found._replace(half_life_days=scope.half_life_days)
 
+    names = [unit.expression for unit in asked.units if any(map(str.isdigit, unit.word))]
+
+    def exact(item_id: int) -> frozenset[str]:
+        if not names:
+            return frozenset()
+        present = passage_search.contains(store, item_id, names)
+        return frozenset(name for name, here in zip(names, present, strict=True) if here)
+
     return ranking.Question(
         asked,
         scope.now,
@@ -138,6 +146,7 @@ def _question(store: Store, query: Query, asked: Plan, scope: Scope) -> ranking.
         row,
         asks_for_the_past(query.text),
         passage_search.has_typed_memories(store),
+        exact,
     )
 
 

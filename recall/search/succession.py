@@ -33,10 +33,11 @@ LEAST_SHARE = 0.35
 
 
 class Contender(NamedTuple):
-    """An item that answers, and how well."""
+    """An item that answers, how well, and which of the question's names and numbers it has."""
 
     item: ItemRow
     relevance: float
+    exact: frozenset[str] = frozenset()
 
 
 class Loss(NamedTuple):
@@ -81,13 +82,17 @@ def _loss(
     for other in members:
         if other is each or other.relevance < LEAST_SHARE * each.relevance:
             continue
+        if not each.exact <= other.exact:
+            continue  # it says nothing of the error or the machine that was asked about
         if best and other.relevance <= best.relevance:
             continue
         if _precedes(other.item, item, group, now, past=past):
             best = other
     if best is None:
         return None
-    return Loss(1 - STRENGTH * min(1.0, best.relevance / each.relevance), best.item.title)
+    # Of dates one is the next, however it is worded; values may be of two things.
+    alike = 1.0 if group == "event" and not past else min(1.0, best.relevance / each.relevance)
+    return Loss(1 - STRENGTH * alike, best.item.title)
 
 
 def _precedes(rival: ItemRow, item: ItemRow, group: str, now: float, *, past: bool) -> bool:

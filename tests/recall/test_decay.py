@@ -19,13 +19,18 @@ def item(**fields):
         "memory_type": None, "title": "t", "path": "t.md", "status": None, "pinned": False,
         "half_life_days": None, "floor": None, "created": None, "dated": NOW, "date_text": None,
         "date_origin": "modified", "reinforced": None, "reinforcements": 0, "superseded_by": None,
-        "superseded": None, "root": "/v", "aliases": "",
+        "superseded": None, "successor": None, "event_date": None, "valid_until": None, "project": "",
+        "root": "/v", "aliases": "",
     }  # fmt: skip
     return ItemRow(**(values | fields))
 
 
 def aged(days, **fields):
     return item(dated=NOW - days * DAY, **fields)
+
+
+def memory(memory_type, days, **fields):
+    return aged(days, source="memory", kind="memory", memory_type=memory_type, **fields)
 
 
 @pytest.mark.parametrize(
@@ -56,18 +61,18 @@ def test_half_is_left_after_a_half_life(age_days, half_life_days, share):
         (aged(730, floor=0.0), 0.5),
         (aged(730, floor=1.0), 1.0),
         (aged(20, half_life_days=10.0, floor=0.2), 0.4),  # 0.2 + 0.8 / 4
-        (aged(730, status="superseded"), 0.555),  # 0.6 * 0.925
+        (aged(730, status="superseded"), 0.37),  # 0.4 * 0.925
         (aged(730, status="archived"), 0.6475),  # 0.7 * 0.925
         (aged(730, status="draft"), 0.925),
-        (aged(730, superseded_by="New"), 0.555),
-        (aged(730, superseded_by="New", status="archived"), 0.555),
-        (aged(730, superseded_by="New", superseded=NOW - DAY), 0.555),
+        (aged(730, superseded_by="New"), 0.37),
+        (aged(730, superseded_by="New", status="archived"), 0.37),
+        (aged(730, superseded_by="New", superseded=NOW - DAY), 0.37),
         # On that day nothing had replaced it yet, whatever it says of itself since.
         (aged(730, superseded_by="New", superseded=NOW + DAY), 0.925),
         (aged(730, superseded_by="New", superseded=NOW + DAY, status="superseded"), 0.925),
         (aged(730, superseded_by="New", superseded=NOW + DAY, status="archived"), 0.6475),
         (aged(5_000, pinned=True), 1.0),
-        (aged(5_000, pinned=True, status="obsolete"), 0.6),
+        (aged(5_000, pinned=True, status="obsolete"), 0.4),
         (item(dated=None), 1.0),
         (aged(5_000, kind="document"), 1.0),
         (aged(-30), 1.0),
@@ -78,6 +83,19 @@ def test_half_is_left_after_a_half_life(age_days, half_life_days, share):
         (aged(5_000, reinforced=NOW - 730 * DAY), 0.925),
         (aged(730, reinforced=NOW + DAY), 0.925),  # a use that has not happened yet
         (aged(730, reinforced=NOW - 5_000 * DAY), 0.925),
+        (memory("fact", 365), 0.725),  # 0.45 + 0.55 / 2
+        (memory("session", 60), 0.4),  # 0.2 + 0.8 / 4
+        (memory("decision", 540), 0.8),  # 0.6 + 0.4 / 2
+        (memory("preference", 1_095), 0.925),  # 0.85 + 0.15 / 2
+        (memory("hunch", 365), 0.75),  # a type of one's own: that of a memory, 0.5 + 0.5 / 2
+        (aged(730, memory_type="fact"), 0.925),  # a note's type is its author's word
+        (memory("event", 400, event_date=NOW + 30 * DAY), 1.0),
+        (memory("event", 400, event_date=NOW), 1.0),  # until its day is over
+        (memory("event", 400, event_date=NOW - 15 * DAY), 0.575),  # 0.15 + 0.85 / 2
+        (memory("event", 9, event_date=NOW - 29 * DAY), 0.3625),  # 0.15 + 0.85 / 4
+        (memory("fact", 0, valid_until=NOW - DAY), 0.25),
+        (memory("fact", 0, valid_until=NOW - DAY / 2), 1.0),
+        (memory("fact", 0, valid_until=NOW + DAY), 1.0),
     ],
 )
 def test_currency_of(row, value):
@@ -212,7 +230,7 @@ def test_a_superseded_note_says_by_what_and_comes_second(desk, old, new):
     assert (second.path, second.superseded_by, second.currency.status_factor) == (
         "Old.md",
         "New",
-        0.6,
+        0.4,
     )
     assert desk.get("Old").superseded_by == "New"
 
