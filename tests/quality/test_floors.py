@@ -4,12 +4,16 @@ The example vault and Obsidian's own help are measured in every run; the larger 
 and are measured with ``RECALL_QUALITY=1``. ``pytest tests/quality -s`` prints the tables.
 """
 
+import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from recall.evaluate import corpus
 from recall.evaluate.report import report_text, times_text
 from recall.evaluate.run import Settings, evaluate_corpus, evaluate_vault
 
@@ -80,3 +84,27 @@ def test_the_help_of_obsidian_answers_its_questions():
 def test_a_set_is_answered_as_well_as_its_floor(name, floor):
     found = evaluate_corpus(str(SHARED / "retrieval" / name), Settings(NOW, baseline=True))
     assert measured(found, name).ndcg_5 >= floor
+
+
+KINDS_OF_CURRENCY = 10
+
+
+@needs_shared
+@pytest.mark.slow
+def test_the_answer_that_holds_comes_before_the_one_that_held(tmp_path):
+    """The set has a scorer of its own, which knows what must not stand above the right answer."""
+    folder = SHARED / "retrieval" / "currency"
+    run = tmp_path / "run.tsv"
+    found = evaluate_corpus(str(folder), Settings(NOW))
+    corpus.write_run(str(run), found.report.ranking)
+    scorer = SHARED.parent / "tools" / "score_currency.py"
+    command = [sys.executable, str(scorer), "--set", str(folder), str(run), "--json"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    print(f"\ncurrency\n{shown}")
+    scores = json.loads(shown)
+    everything = scores.pop("all")
+    assert len(scores) == KINDS_OF_CURRENCY
+    assert everything["ndcg@5"] >= 0.96
+    assert everything["hit@1"] >= 0.90
+    assert everything["forb>right"] <= 0.05
+    assert {kind: row["ndcg@5"] for kind, row in scores.items() if row["ndcg@5"] < 0.90} == {}
