@@ -46,6 +46,7 @@ EXPLAINED = Form(_hit_text, join)
         "recall search why we left PouchDB",
         "recall search '\"event log\" tag:decision' --detail index",
         "recall search price -meeting --limit 3 --explain",
+        "recall search 'task-todo:(label OR packet)' --paths",
         "recall search label printer --vault fixtures/vault",
         "recall search --tag decision --as-of 2026-06-30",
         "recall search bundles --max-tokens 300 --json",
@@ -95,9 +96,10 @@ def search(
 ) -> None:
     """Find what you know about WORDS, best first.
 
-    WORDS are plain words, "phrases", -not, OR, tag:x, path:x, before:2026-05, [status:done]: any
-    text is understood (recall guide query-language). A word may begin with a dash: what is no
-    option is a word, and behind -- everything is.
+    WORDS are plain words, "phrases", -not, OR, tag:x, path:x, line:(a b), task-todo:x,
+    /expressions/, before:2026-05, [status:done]: any text is understood (recall guide
+    query-language). A word may begin with a dash: what is no option is a word, and behind --
+    everything is.
 
     Hits go to stdout. What is to say about them (a looser query, a likely slip, how to get more)
     goes to stderr. The exit code is 1 when nothing was found.

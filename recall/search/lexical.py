@@ -109,6 +109,7 @@ def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
     # words of substance stand nowhere, or every note with an "is" would answer.
     substance = [leaf for leaf in leaves if not _is_grammar(leaf)] or leaves
     units = [unit for leaf in substance for unit in _units(store, leaf, total, suggestions)]
+    asked = tuple(dict.fromkeys(unit.word for unit in units))
     units += _part_units(store, query.root, total)
     # Who writes OR means each of the words.
     kept = _affordable(_telling(units, total) if is_plain(query) else units)
@@ -120,7 +121,7 @@ def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
     loose = condition if is_exact else _both(scope, filters.lasting(query.root, checks))
     return Plan(
         tuple(kept),
-        tuple(dict.fromkeys(unit.word for unit in units if unit not in kept)),
+        tuple(word for word in asked if not any(unit.word == word for unit in kept)),
         condition,
         loose,
         tuple(dict.fromkeys(suggestions)),

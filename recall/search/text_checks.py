@@ -18,7 +18,7 @@ from recall.store.tokenizer import phrase_term
 from vault_sync.text import unify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from recall.search.tree import Node
     from recall.store.conditions import Condition
@@ -28,6 +28,13 @@ if TYPE_CHECKING:
 
 _UNINDEXED = ("tag", "alias")
 """Names of properties that the index leaves out, so that it cannot narrow down by them."""
+
+
+_NAMES: dict[str, Callable[[str], str]] = {
+    "path": str,
+    "file": lambda path: path.rpartition("/")[2],
+    "title": texts.name_of,
+}
 
 
 class TextChecks:
@@ -69,7 +76,7 @@ class TextChecks:
         return self._matchers[key]
 
     def ids(self, leaf: Filter) -> frozenset[int]:
-        """The items that satisfy a filter; for a filter inside a part, and of values."""
+        """The items that satisfy a filter: one inside a part, one with an expression."""
         if leaf not in self._ids:
             self._ids[leaf] = (
                 self._with_value(leaf)
@@ -80,7 +87,11 @@ class TextChecks:
 
     def _with_value(self, leaf: Filter) -> frozenset[int]:
         asked = self.matcher(Expression(str(leaf.value), leaf.case))
-        values = texts.property_values(self._store, leaf.name)
+        if leaf.field == "property":
+            values = texts.property_values(self._store, leaf.name)
+        else:
+            shown = _NAMES[leaf.field]
+            values = ((row, shown(path)) for row, path in texts.paths(self._store))
         return frozenset(item_id for item_id, value in values if asked.found(Piece(value)))
 
     def _holding(self, node: Node) -> list[int]:
@@ -116,7 +127,7 @@ class TextChecks:
     def _narrowed_by(self, leaf: Filter) -> Condition | None:
         if leaf.operator != "matches":
             return filters.whole(leaf)
-        return conditions.among(self.ids(leaf)) if leaf.field == "property" else None
+        return conditions.among(self.ids(leaf))
 
 
 def _with_words(leaf: Phrase | Word, *, by_path: bool) -> Condition | None:
@@ -159,7 +170,7 @@ class _Item:
             case Scoped():
                 return next(self._parts(node), None) is not None
             case Filter():
-                return self._satisfies(node)
+                return self._item.item_id in self._checks.ids(node)
             case _:
                 asked = self._checks.matcher(node)
                 return any(asked.found(piece) for piece in self._whole())
@@ -183,14 +194,6 @@ class _Item:
             self._pieces = tuple(map(Piece, (self._text, self._item.name, self._item.path)))
         return self._pieces
 
-    def _satisfies(self, leaf: Filter) -> bool:
-        if leaf.operator != "matches" or leaf.field == "property":
-            return self._item.item_id in self._checks.ids(leaf)
-        asked = self._checks.matcher(Expression(str(leaf.value), leaf.case))
-        path = self._item.path
-        name = {"path": path, "file": path.rpartition("/")[2]}.get(leaf.field, self._item.name)
-        return asked.found(Piece(name))
-
     def _parts(self, scoped: Scoped) -> Iterator[tuple[int, Piece]]:
         """The parts in which the tree of a scope holds, each with its place."""
         if not text_parts.may_have(scoped.scope, self._text):
@@ -210,7 +213,7 @@ class _Item:
             case Not():
                 return not self._holds_in(node.node, piece)
             case Filter():
-                return self._satisfies(node)
+                return self._item.item_id in self._checks.ids(node)
             case Scoped():
                 return False
             case _:

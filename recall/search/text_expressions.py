@@ -26,7 +26,7 @@ STRETCH_OF_CHOICES = 512
 MAX_DIRECT = 400
 """Steps at one place of the text up to which an expression is tried on all of it."""
 
-MAX_SECONDS = 5.0
+MAX_SECONDS = 10.0
 
 MAX_SPANS = 100
 
@@ -74,7 +74,7 @@ class TextExpression:
             OutOfTimeError: the clock has run out.
         """
         if len(self._pieces) == 1:
-            return _first(self._pieces[0].expression, text, start, clock)
+            return _first(self._pieces[0], text, start, clock)
         return self._chained(text, start, clock)
 
     def spans(self, text: str, clock: Clock) -> Iterator[tuple[int, int]]:
@@ -110,9 +110,13 @@ class TextExpression:
 
 
 class _Piece(NamedTuple):
-    """A piece, and how many characters must at least lie before it."""
+    """A piece, and how many characters must at least lie before it.
+
+    ``whole`` finds the same in lines that are tried whole, perhaps sooner.
+    """
 
     expression: Judged
+    whole: re.Pattern[str]
     gap: int = 0
 
 
@@ -130,7 +134,21 @@ def compiled(source: str, *, case: bool) -> TextExpression | None:
         return TextExpression(pieces)
     if whole.choices > MAX_CHOICES:
         raise SlowExpressionError
-    return TextExpression((_Piece(whole),))
+    sooner = judged(_at_run_starts(source), flags)
+    return TextExpression((_Piece(whole, (sooner or whole).pattern),))
+
+
+_REPEAT = re.compile(r"(\\[dDwWsS]|\[\^?(?:\\.|[^\]\\])+\]|\w)[*+]")
+
+
+def _at_run_starts(source: str) -> str:
+    r"""The same, looked for only where the run that it begins with begins.
+
+    ``\w+ing`` inside a word matches only if it does from the word's beginning on; looking there
+    alone spares a walk to the end of the word from each of its letters.
+    """
+    found = _REPEAT.match(source)
+    return f"(?<!{found[1]}){source}" if found and "|" not in source else source
 
 
 def _pieces(source: str, flags: int) -> tuple[_Piece, ...]:
@@ -150,7 +168,7 @@ def _pieces(source: str, flags: int) -> tuple[_Piece, ...]:
         ):
             return ()
         if part or gap or not pieces:
-            pieces.append(_Piece(found, gap))
+            pieces.append(_Piece(found, found.pattern, gap))
     return tuple(pieces)
 
 
@@ -199,17 +217,19 @@ def _group_end(source: str, at: int) -> int:
     return -1
 
 
-def _first(expression: Judged, text: str, start: int, clock: Clock) -> tuple[int, int] | None:
+def _first(piece: _Piece, text: str, start: int, clock: Clock) -> tuple[int, int] | None:
     """Where an expression first stands, on all of the text or stretch by stretch."""
+    expression = piece.expression
     if _is_quick(expression):
-        found = expression.pattern.search(text, start)
+        found = piece.whole.search(text, start)
         return found and found.span()
-    stretch = STRETCH if expression.choices <= 1 else STRETCH_OF_CHOICES
-    for first, last in _stretches(expression, text, start, stretch):
+    length = STRETCH if expression.choices <= 1 else STRETCH_OF_CHOICES
+    for first, last, is_cut in _stretches(expression, text, start, length):
         clock.check()
-        found = expression.pattern.search(text, first, last)
-        is_cut = last < len(text) and text[last] != "\n" and last - first >= stretch
-        if found and not (is_cut and found.end() == last and expression.looks_around):
+        pattern = expression.pattern if is_cut else piece.whole
+        found = pattern.search(text, first, last)
+        at_cut = is_cut and expression.looks_around and found and found.end() == last < len(text)
+        if found and not at_cut:
             return found.span()
     return None
 
@@ -220,28 +240,30 @@ def _is_quick(expression: Judged) -> bool:
 
 
 def _stretches(
-    expression: Judged, text: str, start: int, stretch: int
-) -> Iterator[tuple[int, int]]:
-    """What an expression is tried on: as many lines as fit, a longer one in overlapping halves."""
-    if start > len(text):
-        return
+    expression: Judged, text: str, start: int, length: int
+) -> Iterator[tuple[int, int, bool]]:
+    """What an expression is tried on: as many lines as fit, a longer one in overlapping halves.
+
+    The third says whether a stretch is such a part.
+    """
     if expression.crosses_lines:
-        yield from _halves(start, len(text), stretch)
+        yield from _halves(start, len(text), length)
         return
     begin = start
     while begin <= len(text):
         end = len(text)
-        if end - begin > stretch:
-            end = text.rfind("\n", begin, begin + stretch)
+        if end - begin > length:
+            end = text.rfind("\n", begin, begin + length)
             if end < begin:
                 end = text.find("\n", begin)
                 end = len(text) if end < 0 else end
-        yield from _halves(begin, end, stretch)
+        yield from _halves(begin, end, length)
         begin = end + 1
 
 
-def _halves(begin: int, end: int, stretch: int) -> Iterator[tuple[int, int]]:
-    while end - begin > stretch:
-        yield begin, begin + stretch
-        begin += stretch // 2
-    yield begin, end
+def _halves(begin: int, end: int, length: int) -> Iterator[tuple[int, int, bool]]:
+    is_cut = end - begin > length
+    while end - begin > length:
+        yield begin, begin + length, True
+        begin += length // 2
+    yield begin, end, is_cut

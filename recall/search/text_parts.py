@@ -19,12 +19,17 @@ if TYPE_CHECKING:
     from vault_sync.model import Note
     from vault_sync.places import Span
 
-_BOX = re.compile(r"[-*+.)][ \t]+\[[^\n]\]")
+_BOXES = {
+    "task": re.compile(r"[-*+.)][ \t]+\[[^\n]\]"),
+    "task-todo": re.compile(r"[-*+.)][ \t]+\[ \]"),
+    "task-done": re.compile(r"[-*+.)][ \t]+\[[^ \n]\]"),
+}
 
 
 def may_have(scope: Scope, text: str) -> bool:
     """Whether a text may have such a part, as far as a look at its signs can tell."""
-    return not scope.startswith("task") or _BOX.search(text) is not None
+    box = _BOXES.get(scope)
+    return box is None or box.search(text) is not None
 
 
 def needs_markdown(scope: Scope) -> bool:

@@ -29,7 +29,12 @@ class StoredText(NamedTuple):
     @property
     def name(self) -> str:
         """The name of its file, without the ending of a note."""
-        return self.path.rpartition("/")[2].removesuffix(".md")
+        return name_of(self.path)
+
+
+def name_of(path: str) -> str:
+    """The name of a file, without the ending of a note."""
+    return path.rpartition("/")[2].removesuffix(".md")
 
 
 def read(store: Store, condition: Condition) -> Iterator[StoredText]:
@@ -54,6 +59,11 @@ def ids(store: Store, condition: Condition) -> frozenset[int]:
         f"select items.id from items where {condition.sql}", condition.parameters
     )
     return frozenset(row[0] for row in rows)
+
+
+def paths(store: Store) -> Iterator[tuple[int, str]]:
+    """Row id and path of every item."""
+    return iter(store.connection.execute("select id, coalesce(path, title) from items"))
 
 
 def property_values(store: Store, name: str) -> Iterator[tuple[int, str]]:

@@ -18,7 +18,7 @@ from recall.search.text_expressions import (
 SOURCES = [
     "ab", "a.*b", "a.+b", "a.*?b.*a", ".*b", "a.*", "^a.*b$", "(?:ab).*[ab]c", "a.*(b|c).*a", "a.*b|c",
     "a+b", "a*b", "[ab]+c", r"\ba.*c\b", r"a\.*b", "[.]*c", "a.{1,}b", "^.*$", "^$", "a\nb", r"a\s+b", "a[^b]*b",
-    "(?=a).*b", r"(a)b\1", "b(?!a)", "é.*A", ".+.+c", ".+",
+    "(?=a).*b", "[ab]+b", r"\w*c", "a+b|c", "[^a]+c", r"b*\b", r"(a)b\1", "b(?!a)", "é.*A", ".+.+c", ".+",
 ]  # fmt: skip
 
 
