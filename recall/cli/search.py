@@ -96,7 +96,7 @@ def search(
 ) -> None:
     """Find what you know about WORDS, best first.
 
-    WORDS are plain words, "phrases", -not, OR, tag:x, path:x, line:(a b), task-todo:x,
+    WORDS are plain words, "phrases", -not, OR, tag:x, path:x, line:(a b), task:x,
     /expressions/, before:2026-05, [status:done]: any text is understood (recall guide
     query-language). A word may begin with a dash: what is no option is a word, and behind --
     everything is.

@@ -75,7 +75,9 @@ PIECES = st.one_of(
     st.sampled_from(
         ["pump", "kiln", "barn", "OR", "AND", "NOT", "NEAR(", "tag:", "path:a/", "-", "[rank:>5]", "[x", "before:7d",
          "after:", "on:2026-02-30", "is:", "type:note", '"', "部署", "котёл", "C++", "pum*", "title : x", "body:", "rank",
-         "file:", "source:memory", "vault:", "\ud800", "(((", ")))", "-(", "-tag:tag1", "status:open", "content:pump"]
+         "file:", "source:memory", "vault:", "\ud800", "(((", ")))", "-(", "-tag:tag1", "status:open", "content:pump",
+         "line:(", "line:pump", "block:(pump kiln)", "section:", "section:river", 'task:""', "match-case:", "ignore-case:ump",
+         "/pum+/", "/[k-p]*n/", "path:/^a/", "[rank:/5/]", '"barn', "/(/"]
     ),
     st.text(max_size=8),
     st.text(SIGNS, max_size=4),
