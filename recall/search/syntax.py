@@ -110,6 +110,9 @@ _EXPRESSION = r"/(?=\S)((?>(?:[^/\\]|\\.){1,500}))/\]*(?=[\s)\"“”„«»‹�
 # "/etc and / more" is prose, "/^- /" is not.
 _SIGN = r"[\\[\](){}*+?|^$.]"
 
+_LONGEST_LIST = 5
+"""Blank-separated words up to which a query is rather a list of terms than a sentence."""
+
 Form: TypeAlias = Literal["bare", "quoted", "expression"]
 """How a value is written: as it is, between quotes, between slashes."""
 
@@ -253,10 +256,16 @@ class Lexer:
     def _expression(self) -> str:
         """What stands between slashes from here on; empty where that is text."""
         found = re.compile(_EXPRESSION).match(self._text, self._at)
-        if found is None or (found[1][-1].isspace() and not re.search(_SIGN, found[1])):
+        if found is None:
+            return ""
+        if not re.search(_SIGN, found[1]) and (found[1][-1].isspace() or self._is_sentence()):
             return ""
         self._at = found.end()
         return found[1]
+
+    def _is_sentence(self) -> bool:
+        """Whether slashes around plain words are punctuation: "papers on /slip flow/ studies"."""
+        return len(self._text.split()) > _LONGEST_LIST
 
     def _field(self, found: re.Match[str]) -> Iterator[Token]:
         name, after = found[1].lower(), found.end()

@@ -281,6 +281,10 @@ PARTS = {
     "R280 properties": ("[p:/a/ OR b]", Or((prop("p", "matches", "a"), prop("p", "=", "b")))),
     "R280 a blank at its end": ("/^- /", Expression("^- ")),
     "a path is text": ("/usr/bin /etc and /", And(w("/usr/bin", "/etc", "and"))),
+    "slashes in a sentence": (
+        "papers on /slip flow/ heat transfer",
+        And(w("papers", "on", "/slip", "flow/", "heat", "transfer")),
+    ),
     "slashes far apart are no expression": ("/x / y/", And(w("/x", "y/"))),
     "a quoted expression is text": ('path:"/a/"', Filter("path", "contains", "/a/")),
     "signs in quotes are looked for": ('"- [ ]"', Phrase("- [ ]")),
