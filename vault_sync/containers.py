@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from vault_sync import leaves
+from vault_sync import leaves, quotes
 from vault_sync.model import BlockKind
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ NestedKind: TypeAlias = Literal["list", "item", "blockquote"]
 
 # After a blank line, a line at the margin that is neither item nor quote belongs to neither.
 _REGION_END = re.compile(
-    r"\n(?>(?:[ \t]*\n)+)(?![ \t]|>|(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t\n]|\Z))(?=.)"
+    r"(?<=[^ \t\n])[ \t]*+(?P<end>\n)(?>(?:[ \t]*\n)+)"
+    r"(?![ \t]|>|(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t\n]|\Z))(?=.)"
 )
 
 _KINDS: dict[str, PartKind] = {
@@ -103,7 +104,7 @@ class Containers:
         region = self._regions.get(limit)
         if region is None or start >= region.end:
             found = _REGION_END.search(self._text, start, limit)
-            end = found.start() if found else limit
+            end = found.start("end") if found else limit
             region = self._regions[limit] = _Region(self._text, start, end, limit, line)
         return region
 
@@ -118,7 +119,7 @@ class _Region:
         self._line = line
         self._tokens: list[Token] = []
         source = text[start:end].removesuffix("\n")
-        place = {"text": text, "start": start, "limit": limit}
+        place = {"text": text, "start": start, "limit": limit, "quotes": {}}
         self._state = StateBlock(source + "\n", _block_reader(), place, self._tokens)
         self._lines = source.split("\n")
         self._offsets = [start]
@@ -147,12 +148,12 @@ class _Region:
 
     def _run(self, first: int) -> int:
         """Read the container at a line into tokens; the line after it."""
-        from markdown_it.rules_block import blockquote, list_block
+        from markdown_it.rules_block import list_block
 
         state = self._state
         self._tokens.clear()
         state.line = first
-        if not blockquote(state, first, state.lineMax, False):
+        if not quotes.read(state, first, state.lineMax, False):
             list_block(state, first, state.lineMax, False)
         return state.line
 
@@ -204,6 +205,7 @@ def _block_reader() -> MarkdownIt:
 
     reader = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table").disable("reference")
     alternatives = ["paragraph", "reference", "blockquote", "list"]
+    reader.block.ruler.at("blockquote", quotes.read, {"alt": alternatives})
     reader.block.ruler.before("code", "math_block", _math, {"alt": alternatives})
     reader.block.ruler.before("code", "margin_block", _margin_block, {"alt": alternatives})
     return reader

@@ -23,6 +23,7 @@ _TAG = r"""[^\u2000-\u206F\u2E00-\u2E7F'!"\#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+"""
 
 # A wikilink holds no line break, no other wikilink and no double bracket (R012 to R016).
 _WIKILINK = r"\[(?!\]\])(?P<content>[^\[\]\n]*+(?>(?:(?:\[(?!\[)|\](?!\]))[^\[\]\n]*+)*))\]\]"
+# A wikilink comes first, so that no parentheses make it a label (R059).
 _LABEL = r"[^\[\]\\`<$\#\n]*+"
 _TAIL = r"""\((?P<destination>[^\s()<>\\]++)(?:[ ]+"[^"\\\n]*+")?\)"""
 
@@ -252,13 +253,14 @@ class InlineReader:
         return end
 
     def _tag(self, token: re.Match[str]) -> int:
-        start, name = token.start(), token["tag"].rstrip("/")
+        start, name = token.start(), token["tag"].rstrip("/")  # R158
         if self._may_begin_tag(start) and name and not (name.isascii() and name.isdigit()):
             self.tags.append(FoundTag(start, name))
-            self._edge = token.end()
+            self._edge = token.end()  # another may follow at once (R149)
         return token.end()
 
     def _may_begin_tag(self, start: int) -> bool:
+        """Whether a blank, the beginning of a line or quote, or a tag is before it (R139, R150)."""
         before = self._text[start - 1 : start]
         if start == self._edge or before.isspace():
             return True

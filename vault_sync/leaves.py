@@ -27,7 +27,9 @@ OPENER = re.compile(
     )""",
     re.VERBOSE | re.MULTILINE,
 )
-"""How every block but paragraphs and indented code begins; the group that matched is its kind."""
+"""How every block but paragraphs and indented code begins; the group that matched is its kind.
+
+A heading may be empty (R132)."""
 
 PLAIN = r"""(?:[^\s#>\-+*_`~<|$%=:\d\[\\^]
   | \[(?!\^) | \\(?!\n)

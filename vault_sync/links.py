@@ -21,6 +21,7 @@ _NEXT_ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ ])")
 DEFINITION_LINE = re.compile(r"^[ ]{0,3}\[(?!\^)[^\[\]\n]+\]:", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _DIVIDERS = {"list": _NEXT_ITEM, "footnoteDefinition": _BLANK_LINES}
+# Code (R024, R035), HTML blocks and math (R029, R030; both uncertain) hold no links and no tags.
 _WITHOUT_TEXT = frozenset({"code", "html", "math", "thematicBreak"})
 
 

@@ -108,7 +108,7 @@ class Resolver:
             found = self._exact(exact, linkpath) if exact else _UNRESOLVED
             return self._remember(linkpath, folder, found, anywhere=target.startswith("/"))
         name = target.rpartition("/")[2]
-        for suffix in ("", ".md"):
+        for suffix in ("", ".md"):  # R065, R069
             files = self._files.get(name + suffix)
             if files:
                 found = _order(files, target + suffix, fold(folder), linkpath)
@@ -172,6 +172,7 @@ def _order(files: list[_Ranked], target: str, folder: str, linkpath: str) -> Res
     below = f"{folder}/" if folder else ""
 
     def rank(file: _Ranked) -> int:
+        # below the own folder, not only in it (R078): section 24.8 has it so
         return 0 if file[2] == target else 1 if file[2].startswith(below) else 2
 
     return _resolution(sorted(matching, key=rank), linkpath)

@@ -83,7 +83,7 @@ def _display(path: str, subpath: str) -> str:
 
 
 def _percent_decoded(destination: str) -> str:
-    """The destination decoded, or as it is when it is not well encoded (R039, R052)."""
+    """The destination decoded, or as it is when it is not well encoded (R039, R052, R053)."""
     if "%" not in destination or _BAD_ESCAPE.search(destination):
         return destination
     from urllib.parse import unquote

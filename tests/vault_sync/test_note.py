@@ -29,7 +29,7 @@ FRAGMENTS = (
         "\ud800".encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
     ),
 )
-MARKDOWN = st.lists(st.sampled_from(FRAGMENTS), max_size=30).map("".join)
+MARKDOWN = st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=2), max_size=30).map("".join)
 LINES = MARKDOWN.filter(lambda text: "\r" not in text)
 
 
