@@ -130,6 +130,7 @@ class _Dump:
             "tags": self._of_item("select item_id, tag, key from tags"),
             "properties": self._of_item("select item_id, key, text, number from properties"),
             "name_words": self._of_item("select item_id, word from name_words"),
+            "vectors": self._of_item("select item_id, named, codes from vectors"),
             "edges": self._edges(),
             "index": self._index(),
         }
@@ -185,6 +186,10 @@ def check(store_path):
         )
         spoken = {row[0] for row in connection.execute("select distinct doc from temp.spots")}
         assert spoken <= searchable, "terms of passages that are gone"
+        if list(connection.execute("select 1 from meta where key = 'vectors_complete'")):
+            rows = connection.execute("select first_passage, length(codes) / 64 from vectors")
+            meant = {first + at for first, count in rows for at in range(count)}
+            assert meant == searchable, "passages and their vectors differ"
         doubled = "select public_id from items group by public_id having count(*) > 1"
         assert list(connection.execute(doubled)) == []
     finally:

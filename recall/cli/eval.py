@@ -109,12 +109,12 @@ def _evaluate(
     corpus: str | None,
     measured: dict[str, Any],
 ) -> Evaluation:
-    from recall.evaluate.run import READING, Settings, evaluate_corpus, evaluate_vault
+    from recall.evaluate.run import ASKING, Settings, evaluate_corpus, evaluate_vault
 
     progress = Progress()
 
     def tell(phase: str, done: int, total: int) -> None:
-        progress(phase, done, total, "files" if phase == READING else "questions")
+        progress(phase, done, total, "questions" if phase.startswith(ASKING) else "files")
 
     settings = Settings(time.time(), **measured, progress=tell, user=config.settings())
     try:

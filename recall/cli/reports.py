@@ -57,6 +57,8 @@ def status_text(status: VaultStatus) -> Iterator[str]:
     counts = sorted(status.counts.items(), key=lambda pair: (-pair[1], pair[0]))
     kinds = ", ".join(f"{kind} {count:,}" for kind, count in counts)
     yield f"  indexed: {kinds or 'nothing'}; last changed {day(status.synced)}"
+    if status.unembedded:
+        yield f"  by words only: {number(status.unembedded, 'item')}; a sync makes their vectors"
     if not status.available:
         yield f"  away: {one_line(status.reason)} What is indexed of it stays."
         return

@@ -13,8 +13,9 @@ import os
 from bisect import bisect_left
 from functools import cache
 
-MODEL = "recall-static-256-1"
-"""Names what the vectors of a store were made with; another table needs another name."""
+MODEL = "recall-static-256x2-1"
+"""Names what the vectors of a store were made with: another table, tokenizer or way to pack them
+needs another name, and a store's vectors are then made anew."""
 
 DIMENSIONS = 256
 BIAS = 128

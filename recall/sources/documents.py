@@ -5,9 +5,9 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.sources import dating
+from recall.sources import dating, meaning
 from recall.sources.passages import cut
-from recall.store import collections, items, passage_index, writing
+from recall.store import collections, items, passage_index, vectors, writing
 from recall.store.drafts import Draft
 from recall.store.prepared import prepare
 from vault_sync import note
@@ -54,6 +54,8 @@ def load(store: Store, name: str, texts: Iterable[Text], now: float) -> int:
         items.take_course(store, [(ids[text.path], _course(text, ids)) for text in given])
         passage_index.refresh(store, written, written)
         passage_index.optimize(store)
+        vectors.expect(store)
+    meaning.embed(store)
     return len(written)
 
 

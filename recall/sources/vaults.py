@@ -7,11 +7,12 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from recall.embedding.table import MODEL
 from recall.errors import UsageError, VaultUnavailableError
 from recall.model import Finding, SyncReport, VaultStatus
-from recall.sources import waves
+from recall.sources import meaning, waves
 from recall.sources.changed_files import Reader
-from recall.store import collections, items, passage_index
+from recall.store import collections, items, passage_index, vectors
 from recall.store.database import Store, sync_lock
 from vault_sync.changes import Changes, Stamp, compare
 from vault_sync.errors import NotAVaultError
@@ -130,6 +131,7 @@ def _status(store: Store, collection: Collection) -> VaultStatus:
         counts = items.counts(store, collection.id)
         known = items.known(store, collection.id)
         findings = items.findings_of(store, collection.id)
+        unembedded = vectors.count_waiting(store, collection.id, MODEL)
     reason = ""
     added = changed = removed = 0
     try:
@@ -151,6 +153,7 @@ def _status(store: Store, collection: Collection) -> VaultStatus:
         waiting_changed=changed,
         waiting_removed=removed,
         findings=findings,
+        unembedded=unembedded,
     )
 
 
@@ -182,6 +185,7 @@ def _locked(
             collections.mark(store, collection, synced=now, settings_digest=digest)
             if totals.written > OPTIMIZE_FROM:
                 passage_index.optimize(store)
+    meaning.embed(store, progress)
     with store.read():
         findings = items.findings_of(store, collection.id)
     return SyncReport(

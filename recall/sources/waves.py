@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING
 
 from recall.sources import dating
-from recall.store import edges, items, passage_index, writing
+from recall.store import edges, items, passage_index, vectors, writing
 from vault_sync.changes import Stamp
 from vault_sync.resolve import Resolver, keys_of
 
@@ -149,5 +149,6 @@ class _Wave:
             changed |= edges.resolve(store, self._paths, waiting, find)
         edges.supersede(store, collection.id)
         self._totals.passages += passage_index.refresh(store, changed, self._written, gained)
+        vectors.expect(store)
         self._totals.removed += len(removed)
         self._totals.waves += 1

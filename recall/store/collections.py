@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import UnknownVaultError, UsageError
+from recall.store import vectors
 from recall.store.items import storable
 from vault_sync.paths import fold, portable
 
@@ -112,6 +113,7 @@ def remove(store: Store, collection: Collection) -> int:
         (collection.id,),
     )
     store.connection.execute("delete from collections where id = ?", (collection.id,))
+    vectors.expect(store)
     return count
 
 

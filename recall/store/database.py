@@ -52,6 +52,8 @@ class Store:
         self.path = path
         self.connection = connection
         self.writable = writable
+        self.kept: dict[str, tuple[object, object]] = {}
+        """What modules of ``recall.store`` keep in memory, with the state it was read in."""
 
     @contextmanager
     def read(self) -> Iterator[None]:

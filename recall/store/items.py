@@ -162,7 +162,7 @@ def clear(store: Store, item_id: int) -> None:
         "delete from passage_index where rowid in (select id from passages where item_id = ?)",
         (item_id,),
     )
-    for table in ("texts", "passages", "aliases", "tags", "properties", "name_words"):
+    for table in ("texts", "passages", "vectors", "aliases", "tags", "properties", "name_words"):
         execute(f"delete from {table} where item_id = ?", (item_id,))
     execute("delete from edges where source_id = ?", (item_id,))
 

@@ -26,6 +26,7 @@ class Migration(NamedTuple):
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(schema.VERSION_1, reindex=False),
     Migration(schema.DATED_AHEAD, reindex=False),
+    Migration(schema.VECTORS, reindex=False),
 )
 
 

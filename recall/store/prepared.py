@@ -100,7 +100,7 @@ def terms_of(
     tag_terms = index_text(" ".join(tags[:MAX_TAGS])) if tags else ""
     extra = _property_text(properties) if properties else ""
     for start, stop, headings in spans:
-        body = _without_data_uris(text[start:stop])
+        body = without_data_uris(text[start:stop])
         if extra:
             body, extra = f"{body}\n{extra}", ""
         yield Terms(
@@ -163,7 +163,7 @@ def _property_text(properties: Mapping[str, object]) -> str:
     )
 
 
-def _without_data_uris(text: str) -> str:
+def without_data_uris(text: str) -> str:
     """An image written into a note is no text (CASES.md A-54)."""
     if _DATA_URI not in text:
         return text

@@ -210,3 +210,9 @@ DATED_AHEAD = (
     "where memory_type is not null and source <> 'vault'",
 )
 """When an event takes place, until when something holds; which memories have a type."""
+
+VECTORS = (
+    "create table vectors (item_id integer primary key references items (id) on delete cascade, "
+    "first_passage integer not null, named integer not null, codes blob not null) strict",
+)
+"""What the passages of an item mean, one code behind the other; ``named``: with its title."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+import operator
 import re
 import subprocess
 import sys
@@ -11,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recall.embedding import pieces, table
+from recall.embedding import codes, pieces, table
+from recall.embedding.codes import CODE_BYTES, NOTHING
 from recall.embedding.encoder import Encoder, query_vector
 
 STATIC = Path(table.__file__).parent / "static"
@@ -168,3 +170,91 @@ def test_a_query_needs_neither_numpy_nor_the_whole_list():
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert ran.stdout.strip() in ("['unicodedata']", "[]")
+
+
+TEXTS = [
+    "a note on clay pots",
+    "which plugin shows tasks",
+    "salt water and lids",
+    "the",
+    "travel budget",
+]
+
+
+def unpacked(code):
+    """The levels of a code, one a dimension."""
+    half = CODE_BYTES // 2
+    levels = [0.0] * table.DIMENSIONS
+    for byte in range(half):
+        for bit, dimension in enumerate(codes.dimensions_of(byte)):
+            high, low = code[byte] >> bit & 1, code[half + byte] >> bit & 1
+            levels[dimension] = 2 * high + low - 1.5
+    return levels
+
+
+def test_a_code_has_the_level_of_each_number():
+    for text in TEXTS:
+        numbers = ENCODER.vector(text)
+        (code,) = ENCODER.codes("", [text])
+        border = codes.STEP / 16
+        for number, level in zip(numbers, unpacked(code), strict=True):
+            if min(abs(number - at) for at in (-border, 0, border)) > 1e-6:
+                assert level == (0.5 + (abs(number) > border)) * (1 if number > 0 else -1)
+
+
+def test_a_title_counts_half_as_much_as_the_text():
+    (code,) = ENCODER.codes("Crock", ["clay pots with lids"])
+    whole, title = ENCODER.vector("Crock clay pots with lids"), ENCODER.vector("Crock")
+    mixed = [one + other / 2 for one, other in zip(whole, title, strict=True)]
+    signs = [number > 0 for number in mixed]
+    agree = sum(sign == (level > 0) for sign, level in zip(signs, unpacked(code), strict=True))
+    assert agree > 240
+
+
+def packed_texts(count):
+    words = ["clay", "water", "note", "plugin", "travel", "salt", "task", "song", "tree", "bread"]
+    texts = [
+        f"{words[n % 10]} {words[n // 10 % 10]} {words[n // 100 % 10]} {n}" for n in range(count)
+    ]
+    return codes.Codes(b"".join(ENCODER.codes("", texts)))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 500])
+def test_cosines_are_those_of_the_levels(count):
+    laid = packed_texts(count)
+    query = query_vector("bread and water on a tree").numbers
+    found = laid.cosines(query, range(count))
+    for place, value in found.items():
+        code = laid._packed[place * CODE_BYTES : (place + 1) * CODE_BYTES]
+        exact = codes._UNIT * sum(map(operator.mul, query, unpacked(code)))
+        assert value == pytest.approx(exact, abs=0.005)
+
+
+@pytest.mark.parametrize("count", [501, 1000])
+@pytest.mark.parametrize("most", [1, 20, 400])
+def test_the_scan_finds_those_with_the_nearest_signs(count, most):
+    laid = packed_texts(count)
+    query = query_vector("bread and water on a tree").numbers
+
+    def by_signs(place):
+        code = laid._packed[place * CODE_BYTES : (place + 1) * CODE_BYTES]
+        signs = unpacked(code)
+        return sum(number for number, level in zip(query, signs, strict=True) if level > 0)
+
+    found = laid.nearest(query, most)
+    assert len(found) >= most
+    assert len(set(found)) == len(found)
+    worst = min(map(by_signs, found))
+    assert sum(by_signs(place) > worst + 0.05 for place in set(range(count)) - set(found)) == 0
+
+
+def test_nothing_is_near_to_any_query():
+    laid = codes.Codes(NOTHING * 3)
+    assert laid.cosines(query_vector("water").numbers, [0, 2]) == {0: 0.0, 2: 0.0}
+    assert ENCODER.codes("", ["", "日本", "!"]) == [NOTHING] * 3
+    assert codes.Codes(b"").nearest(query_vector("water").numbers, 5) == []
+
+
+def test_a_query_of_no_known_word_is_near_to_nothing():
+    laid = packed_texts(30)
+    assert set(laid.cosines(query_vector("日本").numbers, range(30)).values()) == {0.0}
