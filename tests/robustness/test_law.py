@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import tempfile
+import unicodedata
 from unittest import mock
 
 import pytest
@@ -22,7 +23,10 @@ NAMES = (
     "U\u0308ber.md",
     "2024-05-06.md",
     "pic.png",
+    "pic.png.md",
+    "Note.md.md",
     "Plan.canvas",
+    "Plan.md",
 )
 PATHS = st.builds(str.__add__, st.sampled_from(FOLDERS), st.sampled_from(NAMES))
 
@@ -30,7 +34,7 @@ LINKS = (
     "[[Note]]", "[[note|the old one]]", "[[a/Note]] was here", "[[./Note]]", "[[../Note|up]]",
     "[[/zzzz/Note]]", "[[Alpha#Plan|why we left]]", "[[Alpha#^k1]]", "[[#Plan]]", "[[Alpha#Nope]]",
     "![[pic.png]]", "![[Alpha#Plan]]", "[text](Note.md)", "[text](../Alpha.md)", "[[Über|umlaut]]",
-    "[[Plan.canvas]]", "[[Later]]", "[[a/b/Note.md]]", "[[2024-05-06]]",
+    "[[Plan.canvas]]", "[[Later]]", "[[Note.md]]", "[[Plan]]", "[[../a/Note]]", "[[b/Note]]", "[[a/b/Note.md]]", "[[2024-05-06]]",
 )  # fmt: skip
 PROPERTIES = (
     "tags: [x/y, X/y, B]", "tags: one two", "aliases: [Second, Other name]", "status: superseded",
@@ -82,8 +86,12 @@ OPERATIONS = st.one_of(
     writes(),
     st.tuples(st.just("move"), PATHS, PATHS),
     st.tuples(
-        st.just("move"), st.sampled_from(("a", "a/b", "zzzz")), st.sampled_from(("c", "A", "a/d"))
+        st.just("move"),
+        st.sampled_from(("a", "a/b", "zzzz", "c", "A")),
+        st.sampled_from(("a", "c", "A", "a/d", "a/B", "zzzz/a", "Über", "U\u0308ber")),
     ),
+    st.tuples(st.just("respell"), PATHS),
+    st.tuples(st.just("respell"), PATHS),
     st.tuples(st.just("swap"), PATHS, PATHS),
     st.tuples(st.just("copy"), PATHS, PATHS),
     st.tuples(st.just("delete"), st.one_of(PATHS, st.sampled_from(("a", "zzzz")))),
@@ -116,6 +124,14 @@ class Editor:
 
     def move(self, old, new):
         self.desk.move(old, new)
+
+    def respell(self, path):
+        """The same name in other case, or composed otherwise, and its folder likewise."""
+        folder, _, name = path.rpartition("/")
+        form = "NFD" if unicodedata.is_normalized("NFC", name) else "NFC"
+        other = unicodedata.normalize(form, name.swapcase() if name.isascii() else name)
+        if not (self.root / folder.swapcase() / other).exists():
+            self.desk.move(path, f"{folder.swapcase()}/{other}")
 
     def swap(self, one, other):
         self.desk.move(one, "aside")
