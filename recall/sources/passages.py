@@ -10,12 +10,14 @@ import re
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from recall.sources.plugin_data import without
 from recall.store.drafts import PassageDraft
-from recall.store.prepared import INLINE_IMAGE
+from recall.store.prepared import data_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from recall.sources.plugin_data import Lines
     from vault_sync.model import Block, Heading
 
 TARGET_BYTES = 2_000
@@ -41,15 +43,21 @@ def line_starts(text: str) -> list[int]:
 
 
 def cut(
-    text: str, first_line: int, blocks: Sequence[Block], headings: Sequence[Heading]
+    text: str,
+    first_line: int,
+    blocks: Sequence[Block],
+    headings: Sequence[Heading],
+    data: Sequence[Lines] = (),
 ) -> tuple[PassageDraft, ...]:
     """Passages of a text whose body starts at ``first_line``; never empty.
 
-    ``blocks`` and ``headings`` have zero-based lines, the passages one-based ones.
+    ``blocks``, ``headings`` and ``data`` (what is left out) have zero-based lines, the passages
+    one-based ones.
     """
     starts = line_starts(text)
     passages: list[PassageDraft] = []
-    for path, first, last in _runs(blocks, headings, starts):
+    kept = without(blocks, data) if data else blocks
+    for path, first, last in _runs(kept, headings, starts):
         start, stop = starts[first], starts[last + 1]
         if stop - start <= MAX_BYTES:
             passages.append(PassageDraft(first + 1, last + 1, start, stop, path))
@@ -58,14 +66,14 @@ def cut(
     if not passages:
         last = len(starts) - 2
         first = min(first_line, last)
-        passages = list(_split(text, starts, first, last, ()))
+        passages = [] if data else list(_split(text, starts, first, last, ()))
         # A note of nothing but an image still has a name to be found by.
         passages = passages or [PassageDraft(first + 1, last + 1, 0, 0, ())]
     return tuple(passages)
 
 
 def _runs(
-    blocks: Sequence[Block], headings: Sequence[Heading], starts: list[int]
+    blocks: Iterable[tuple[str, int, int]], headings: Sequence[Heading], starts: list[int]
 ) -> Iterator[tuple[tuple[str, ...], int, int]]:
     """Neighbouring blocks under one heading path, closed at ``TARGET_BYTES``."""
     by_line = {heading.line: heading for heading in headings}
@@ -75,6 +83,11 @@ def _runs(
     bare = False  # so far the run is nothing but headings
     for kind, block_first, block_last in blocks:
         heading = by_line.get(block_first) if kind == "heading" else None
+        if not kind:  # what is left out: no run reaches over it
+            if first >= 0:
+                yield texts, first, last
+            first, bare = -1, False
+            continue
         if heading is not None:
             if first >= 0 and not bare:
                 yield texts, first, last
@@ -117,15 +130,15 @@ def _passage(
 def _stretches(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     """A run of lines as it is; of a line that is too long pieces that end between words.
 
-    An image written into a long line is left out: megabytes of it are no text (CASES.md A-54).
+    An image or other data in a long line is left out: megabytes are no text (CASES.md A-54).
     """
     if stop - start <= MAX_BYTES * 2:
         yield start, stop
         return
-    for image in INLINE_IMAGE.finditer(text, start, stop):
-        if image.end() - image.start() > MAX_BYTES:
-            yield from _pieces(text, start, image.start())
-            start = image.end()
+    for first, after in data_in(text, start, stop):
+        if after - first > MAX_BYTES:
+            yield from _pieces(text, start, first)
+            start = after
     yield from _pieces(text, start, stop)
 
 

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from recall.model import Finding
-from recall.sources import dating
+from recall.sources import dating, plugin_data
 from recall.sources.passages import cut
 from recall.store.drafts import Draft, EdgeDraft, PassageDraft
 from recall.store.items import name_key
@@ -101,7 +101,13 @@ def _note(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
         text=parsed.text,
         content_hash=content_hash(data),
         stamp=Stamp(entry.size, entry.mtime_ns, entry.ctime_ns),
-        passages=cut(parsed.text, parsed.body_line, parsed.blocks, parsed.headings),
+        passages=cut(
+            parsed.text,
+            parsed.body_line,
+            parsed.blocks,
+            parsed.headings,
+            plugin_data.lines_of(parsed),
+        ),
         aliases=parsed.aliases,
         tags=tags,
         properties=parsed.properties,

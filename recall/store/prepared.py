@@ -24,7 +24,13 @@ COLUMNS = (
 
 _TO_JSON = json.JSONEncoder(ensure_ascii=True, default=str).encode
 _DATA_URI = "data:"
-INLINE_IMAGE = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=_-]{40,}+")
+_INLINE_IMAGE = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=_-]{40,}+")
+_UNBROKEN = re.compile(r"(?<![!-~])[!-~]{1000,}+")
+"""Longer than any word and nearly any address: keys, hashes, code that a machine squeezed.
+
+Scripts without blanks are not ASCII.
+"""
+_LEAST_UNBROKEN = 1_000
 
 
 MAX_TAGS = 64
@@ -100,7 +106,7 @@ def terms_of(
     tag_terms = index_text(" ".join(tags[:MAX_TAGS])) if tags else ""
     extra = _property_text(properties) if properties else ""
     for start, stop, headings in spans:
-        body = without_data_uris(text[start:stop])
+        body = without_data(text[start:stop])
         if extra:
             body, extra = f"{body}\n{extra}", ""
         yield Terms(
@@ -163,8 +169,28 @@ def _property_text(properties: Mapping[str, object]) -> str:
     )
 
 
-def without_data_uris(text: str) -> str:
-    """An image written into a note is no text (CASES.md A-54)."""
-    if _DATA_URI not in text:
+def data_in(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Where images and other data stand that somebody wrote or pasted into a text, in order."""
+    for image in _INLINE_IMAGE.finditer(text, start, stop):
+        yield from _unbroken(text, start, image.start())
+        yield image.span()
+        start = image.end()
+    yield from _unbroken(text, start, stop)
+
+
+def _unbroken(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    if stop - start >= _LEAST_UNBROKEN:
+        for run in _UNBROKEN.finditer(text, start, stop):
+            yield run.span()
+
+
+def without_data(text: str) -> str:
+    """An image or a key written into a note is no text (CASES.md A-54)."""
+    if _DATA_URI not in text and len(text) < _LEAST_UNBROKEN:
         return text
-    return INLINE_IMAGE.sub(" ", text)
+    kept: list[str] = []
+    at = 0
+    for first, after in data_in(text, 0, len(text)):
+        kept.append(text[at:first])
+        at = after
+    return " ".join([*kept, text[at:]]) if kept else text

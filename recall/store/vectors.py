@@ -101,7 +101,7 @@ def count_waiting(store: Store, collection_id: int, model: str) -> int:
 
 def bodies(store: Store, item_id: int) -> tuple[int, list[str]]:
     """The row id of an item's first passage, and the texts of all, without images in them."""
-    from recall.store.prepared import without_data_uris
+    from recall.store.prepared import without_data
 
     execute = store.connection.execute
     packed = execute("select body from texts where item_id = ?", (item_id,)).get
@@ -112,7 +112,7 @@ def bodies(store: Store, item_id: int) -> tuple[int, list[str]]:
         )
     )
     first = rows[0][0] if rows else 0
-    return first, [without_data_uris(text[start:stop]) for _, start, stop in rows]
+    return first, [without_data(text[start:stop]) for _, start, stop in rows]
 
 
 def write(store: Store, rows: Sequence[Row]) -> None:

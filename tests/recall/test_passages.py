@@ -82,6 +82,14 @@ def test_an_image_in_a_line_is_left_out_and_its_neighbours_stay():
     assert len(passages_of(image)[1]) == 1
 
 
+def test_other_data_in_a_line_are_left_out_too():
+    key = "9aF+" * 5_000
+    parsed, found = passages_of(f"before {'words ' * 200} {key} after ![]({key}) last")
+    texts = [parsed.text[each.start : each.stop] for each in found]
+    assert "".join(texts).split() == ["before", *["words"] * 200, "after", "last"]
+    assert len(passages_of(key)[1]) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "starts"),
     [
@@ -102,7 +110,7 @@ LINES = st.one_of(
     st.sampled_from(
         ["# One", "## Two", "###### Six", "text", "", "", "- a", "  - b", "> q", "```", "| a | b |", "| - | - |", "---", "***",
          "%%", "$$", "[^1]: note", "[a]: http://x", "<div>", "</div>", "a", "===", "^id", "1. x", "\tcode", "word " * 300, "字" * 3_200,
-         "x" * 7_000]
+         "é" * 7_000]
     ),
     st.text(max_size=12),
 )  # fmt: skip
