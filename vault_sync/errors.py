@@ -91,3 +91,11 @@ class SubpathNotFoundError(VaultError):
         has = ", ".join(map(repr, self.choices)) if self.choices else "none"
         what = "block" if self.subpath.startswith("#^") else "heading"
         return f"{self.path!r} has no {what} {self.subpath!r}. Its {what}s: {has}."
+
+
+def reason_of(error: OSError | VaultError) -> str:
+    """Why a file could not be read: the end of a sentence that names the file, without its stop."""
+    if isinstance(error, OutsideRootError):
+        return "It leads outside the vault"
+    reason = error.strerror if isinstance(error, OSError) else None
+    return (reason or str(error)).removesuffix(".")

@@ -7,7 +7,13 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from vault_sync import canvas, metadata, note
-from vault_sync.errors import FileTooLargeError, NoSuchFileError, OutsideRootError, VaultError
+from vault_sync.errors import (
+    FileTooLargeError,
+    NoSuchFileError,
+    OutsideRootError,
+    VaultError,
+    reason_of,
+)
 from vault_sync.paths import fold, portable
 from vault_sync.resolve import Resolver
 from vault_sync.vault import Vault
@@ -86,8 +92,7 @@ class _Writer:
         except FileTooLargeError as error:
             self.unread.append(str(error))
         except (OSError, VaultError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            self.unread.append(f"{path!r} could not be read: {reason}.")
+            self.unread.append(f"{path!r} could not be read: {reason_of(error)}.")
         return None
 
     def _note(self, path: str, data: bytes) -> metadata.Entry:

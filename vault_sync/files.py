@@ -25,8 +25,9 @@ def read_bytes(os_path: str, flags: int = 0, limit: int | None = None) -> bytes:
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            code = errno.EISDIR if stat.S_ISDIR(status.st_mode) else errno.EINVAL
-            raise OSError(code, os.strerror(code), os_path)
+            if stat.S_ISDIR(status.st_mode):
+                raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), os_path)
+            raise OSError(errno.EINVAL, "Not a regular file", os_path)
         if limit is not None and status.st_size > limit:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), os_path)
         return _read_all(descriptor, status.st_size, limit, os_path)

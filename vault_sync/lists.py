@@ -96,7 +96,7 @@ def read(places: Places, nested: Sequence[Nested]) -> Iterator[ListItem | Callou
             yield from _callout(places, node, start, scan.index)
         else:
             first_line = first_lines.setdefault(open_ones[-2].node, node.first_line)
-            parent = _parent(open_ones, first_line)
+            parent = _parent(open_ones, first_line, commented)
             end = _own_end(places, nested, index, in_quote=_is_in_quote(open_ones))
             yield from _items(places, node, parent, start, scan.index, end)
 
@@ -205,10 +205,13 @@ def _items(
         start, text_start, parent = inner.start("item"), inner.end(), node.first_line
 
 
-def _parent(open_ones: Sequence[_Inside], first_line: int) -> int:
-    """What Obsidian notes as the parent of an item whose list has its first there (R234)."""
+def _parent(open_ones: Sequence[_Inside], first_line: int, commented: set[int]) -> int:
+    """What Obsidian notes as the parent of an item whose list has its first there (R234).
+
+    An item in a comment is none (R233), so it is no parent either.
+    """
     for inside in reversed(open_ones[:-1]):
-        if inside.node.kind == "item":
+        if inside.node.kind == "item" and inside.node.first_line not in commented:
             return inside.node.first_line
     return -(first_line or 1)
 

@@ -58,6 +58,8 @@ class Vault:
             NotAVaultError: it is missing, no folder, or may not be read.
         """
         asked = os.fspath(path)
+        if not asked:  # the system would take it for the current folder
+            raise NotAVaultError(asked, "no folder is named.")
         try:
             root = os.path.realpath(asked, strict=True)
             os.scandir(root).close()

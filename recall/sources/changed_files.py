@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from recall.model import Finding
 from recall.sources import vault_notes
 from recall.store.prepared import prepare
-from vault_sync.errors import FileTooLargeError, VaultError
+from vault_sync.errors import FileTooLargeError, VaultError, reason_of
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
@@ -137,8 +137,7 @@ def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]
 
 
 def _unreadable(entry: FileEntry, error: OSError | VaultError) -> Finding:
-    reason = getattr(error, "strerror", None) or str(error)
-    message = f"Cannot be read: {reason}. What was indexed of it before stays."
+    message = f"Cannot be read: {reason_of(error)}. What was indexed of it before stays."
     return Finding(entry.path, None, "unreadable", message)
 
 

@@ -221,6 +221,47 @@ def test_a_file_that_vanishes_after_the_walk_is_no_crash(garden, monkeypatch):
     assert len(garden.found("weed")) == 9
 
 
+@pytest.mark.parametrize(
+    ("become", "reason"),
+    [
+        (lambda file: file.symlink_to("/"), "It leads outside the vault"),
+        (lambda file: os.mkfifo(file), "Not a regular file"),
+        (lambda file: file.mkdir(), "Is a directory"),
+    ],
+    ids=["link", "pipe", "folder"],
+)
+def test_a_file_that_is_none_once_it_is_read_is_named_in_one_sentence(
+    garden, monkeypatch, become, reason
+):
+    from vault_sync import export
+    from vault_sync.vault import Vault
+
+    file, read = garden.write("Late.md", "late words"), Vault.read
+    garden.sync()
+    garden.write("Late.md", "other words", days_old=-1)
+
+    def late(self, path):
+        if path == "Late.md" and file.read_bytes():
+            file.unlink()
+            become(file)
+        return read(self, path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Vault, "read", late)
+        (finding,) = garden.sync().findings
+    assert (finding.path, finding.message) == (
+        "Late.md",
+        f"Cannot be read: {reason}. What was indexed of it before stays.",
+    )
+    assert garden.found("late") == ["Late.md"]
+    file.rmdir() if file.is_dir() else file.unlink()
+    file.write_text("again")
+    with monkeypatch.context() as patch:
+        patch.setattr(Vault, "read", late)
+        unread = export.write(str(garden.root), [], resolved_only=False, out=lambda _: None)
+    assert unread == [f"'Late.md' could not be read: {reason}."]
+
+
 # --- names --------------------------------------------------------------------------------------
 
 

@@ -77,6 +77,13 @@ def test_opening_without_permission_says_so(vault: Path, forbid: Callable[[Path]
         Vault.open(vault)
 
 
+def test_no_name_is_not_the_current_folder() -> None:
+    with pytest.raises(
+        NotAVaultError, match=r"'' cannot be opened as a vault: no folder is named\."
+    ):
+        Vault.open("")
+
+
 def test_opening_a_path_with_nul_or_a_link_to_itself_says_so(vault: Path) -> None:
     (vault / "loop").symlink_to(vault / "loop")
     for path in ("a\0b", vault / "loop"):
@@ -224,7 +231,7 @@ def test_pipes_and_sockets_are_named_and_are_no_files(vault: Path) -> None:
     found = opened.census()
     assert paths(found) == []
     assert codes(found) == [("p.md", "not-a-file"), ("s.canvas", "not-a-file")]
-    with pytest.raises(OSError, match="Invalid argument"):
+    with pytest.raises(OSError, match="Not a regular file"):
         opened.read("p.md")
 
 
