@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from vault_sync.containers import Nested
     from vault_sync.places import Places, Span
@@ -205,7 +205,7 @@ def _items(
         start, text_start, parent = inner.start("item"), inner.end(), node.first_line
 
 
-def _parent(open_ones: Sequence[_Inside], first_line: int, commented: set[int]) -> int:
+def _parent(open_ones: Sequence[_Inside], first_line: int, commented: Collection[int]) -> int:
     """What Obsidian notes as the parent of an item whose list has its first there (R234).
 
     An item in a comment is none (R233), so it is no parent either.
