@@ -1,16 +1,13 @@
 """Records shared by every floor of recall.
 
 Named tuples: immutable, typed, and a seventh of a dataclass's cost at import, which the
-start-up budget of a search feels (DESIGN section 10). Lines are one-based here, times are
+start-up budget of a search feels (DESIGN section 10); so does compiling annotations kept as text,
+which is why they are evaluated here. Lines are one-based here, times are
 seconds since 1970 in UTC, scores lie in [0, 1]. Field names are the JSON keys.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 Detail: TypeAlias = Literal["index", "summary", "full"]
 """How much of a hit is shown: about 30, 80 or 150 to 300 tokens."""

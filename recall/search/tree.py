@@ -1,16 +1,13 @@
 """The tree of a query: what was asked for, whatever it was typed as.
 
-The nodes are tuples, so those of equal content compare equal: ask for the type first.
+The nodes are tuples, so those of equal content compare equal: ask for the type first. Annotations
+are evaluated here: as texts each of them costs a compilation, which a search's start-up feels.
 """
 
-from __future__ import annotations
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from recall.search.syntax import Operator, Scope
+from recall.search.syntax import Operator, Scope
 
 Value: TypeAlias = str | float | bool | tuple[float, float] | None
 
@@ -72,25 +69,25 @@ class Scoped(NamedTuple):
     """
 
     scope: Scope
-    node: Node | None
+    node: "Node | None"
 
 
 class Not(NamedTuple):
     """What must not match; never a Not itself."""
 
-    node: Node
+    node: "Node"
 
 
 class And(NamedTuple):
     """Two or more nodes that all match, none of them an And."""
 
-    nodes: tuple[Node, ...]
+    nodes: "tuple[Node, ...]"
 
 
 class Or(NamedTuple):
     """Two or more nodes of which one matches, none of them an Or."""
 
-    nodes: tuple[Node, ...]
+    nodes: "tuple[Node, ...]"
 
 
 Leaf: TypeAlias = Word | Phrase | Text | Expression | Filter
