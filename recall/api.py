@@ -15,9 +15,9 @@ from recall.disclosure.budget import LEVELS, TEXT, disclose
 from recall.disclosure.cursor import decode_cursor
 from recall.errors import StoreCorruptError, UsageError
 from recall.model import CHECK_KINDS
-from recall.search.decay import HalfLife
 from recall.search.query import SOURCES
 from recall.search.search import Scope, search
+from recall.search.tuning import with_settings
 from recall.sources.apart import IN_MEMORY, demand_apart
 from recall.store.database import Store, open_store
 
@@ -233,8 +233,13 @@ class Recall:
         with self._store.read():
             return reading.uri_of(self._store, address, name)
 
-    def add_vault(self, path: FilePath, name: str | None = None) -> VaultStatus:
+    def add_vault(
+        self, path: FilePath, name: str | None = None, *, follow_symlinks: bool | None = None
+    ) -> VaultStatus:
         """Register the vault at ``path``; ``sync`` then reads it. Adding it again changes nothing.
+
+        With ``follow_symlinks`` folders outside are read, too, that a link in the vault leads to;
+        None leaves that as it is, which is off at first.
 
         Raises:
             VaultUnavailableError: there is no readable folder at ``path``.
@@ -256,6 +261,8 @@ class Recall:
                 )
             elif name and name != known.name:
                 collections.rename(self._store, known, name)
+            if follow_symlinks is not None:
+                collections.follow_symlinks(self._store, known, follow=follow_symlinks)
         return self.vault_status(vault.root)[0]
 
     def vaults(self) -> tuple[Collection, ...]:
@@ -376,25 +383,3 @@ def _tags(tags: str | Sequence[str]) -> tuple[str, ...]:
         if not field_value("tag", tag):
             raise UsageError(f"The tag {tag!r} has no name.")
     return tuple(field_value("tag", tag) for tag in named)
-
-
-def with_settings(scope: Scope, settings: config.Settings) -> Scope:
-    """The scope with the user's half-lives and weights in place of the built-in ones.
-
-    Raises:
-        UsageError: a weight for something that has none.
-    """
-    if not settings.decay and not settings.weights:
-        return scope
-    unknown = sorted(set(settings.weights) - set(scope.weights))
-    if unknown:
-        known = ", ".join(scope.weights)
-        raise UsageError(f"There is no weight {unknown[0]!r} to set; there are: {known}.")
-    kinds = dict(scope.kinds)
-    for kind, values in settings.decay.items():
-        default = kinds.get(kind, kinds["note"])
-        kinds[kind] = HalfLife(
-            values.get("half_life_days", default.days),
-            values.get("floor", default.floor) or 0.0,
-        )
-    return scope._replace(kinds=kinds, weights={**scope.weights, **settings.weights})

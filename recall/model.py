@@ -266,6 +266,7 @@ class VaultStatus(NamedTuple):
     at this moment, ``reason`` then says why; the three ``waiting`` counts are files that a sync
     would add, read again and remove. ``synced`` is seconds since 1970, None before a sync.
     ``unembedded`` items are found by their words only, until a sync has made their vectors.
+    ``follow_symlinks`` says that folders outside are read, too, that a link in it leads to.
     """
 
     name: str
@@ -279,6 +280,7 @@ class VaultStatus(NamedTuple):
     waiting_removed: int
     findings: tuple[Finding, ...]
     unembedded: int = 0
+    follow_symlinks: bool = False
 
 
 class CheckFinding(NamedTuple):

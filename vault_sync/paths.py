@@ -49,6 +49,11 @@ def os_path(portable_name: str) -> str:
     return re.sub(_ESCAPE, _unescape, portable_name)
 
 
+def last_part(path: str) -> str:
+    """The last part of an absolute path of any system: a vault is called by it (R268)."""
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2]
+
+
 def below(root: str, path: str, system: ModuleType = os.path) -> str | None:
     r"""POSIX path of an absolute path relative to the root, None when it lies elsewhere.
 

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from vault_sync.model import Finding
-from vault_sync.paths import below
+from vault_sync.paths import below, last_part, os_path, portable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,6 +51,23 @@ class Registry(NamedTuple):
 def known_vaults(path: str | None = None) -> tuple[KnownVault, ...]:
     """Vaults of this computer's registry, or of the file given; empty when there is none."""
     return read_registry(registry_files() if path is None else [path]).vaults
+
+
+def name_in_addresses(root: str) -> str:
+    """What an address calls a vault whose folder's name others have, too (R268, R271).
+
+    The id that Obsidian gave it; its folder's name where Obsidian does not know it.
+    """
+    real = os.path.realpath(os_path(root))
+    ids = (each.id for each in known_vaults() if os.path.realpath(each.path) == real)
+    return next(ids, last_part(root))
+
+
+def root_of(vault_id: str) -> str | None:
+    """Root of the vault of this id, symlinks resolved; None where Obsidian knows none (R271)."""
+    roots = (each.path for each in known_vaults() if each.id == vault_id.lower())
+    root = next(roots, None)
+    return None if root is None else portable(os.path.realpath(root))
 
 
 def read_registry(paths: Iterable[str]) -> Registry:

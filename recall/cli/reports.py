@@ -59,6 +59,8 @@ def status_text(status: VaultStatus) -> Iterator[str]:
     yield f"  indexed: {kinds or 'nothing'}; last changed {day(status.synced)}"
     if status.unembedded:
         yield f"  by words only: {number(status.unembedded, 'item')}; a sync makes their vectors"
+    if status.follow_symlinks:
+        yield "  links out of the vault are followed"
     if not status.available:
         yield f"  away: {one_line(status.reason)} What is indexed of it stays."
         return

@@ -74,11 +74,23 @@ def _complete_offered(
 )
 @click.argument("path", required=False, metavar="[PATH|NAME]", shell_complete=_complete_offered)
 @click.option("--name", metavar="NAME", help="What to call it; by default its folder's name.")
+@click.option(
+    "--follow-symlinks/--no-follow-symlinks",
+    "follow_symlinks",
+    default=None,
+    help="Read folders outside, too, that a link in the vault leads to; off at first.",
+)
 @click.option("--no-sync", is_flag=True, help="Register it only; 'recall sync' reads it later.")
 @json_option
 @click.pass_context
 def add(
-    ctx: click.Context, path: str | None, *, name: str | None, no_sync: bool, as_json: bool
+    ctx: click.Context,
+    path: str | None,
+    *,
+    name: str | None,
+    follow_symlinks: bool | None,
+    no_sync: bool,
+    as_json: bool,
 ) -> None:
     """Register a vault and read it.
 
@@ -92,7 +104,7 @@ def add(
     demand_apart(store_file(session(ctx).store), root)  # before the store is made there
     with Recall.open(session(ctx).store, writable=True) as recall:
         known = recall.find_vault(root)
-        status = recall.add_vault(root, name)
+        status = recall.add_vault(root, name, follow_symlinks=follow_symlinks)
         reports = () if no_sync else _sync(recall, status.name)
         status = recall.vault_status(status.name)[0]
     if as_json:

@@ -64,6 +64,7 @@ STATUS_FACTORS: Mapping[str, float] = {
     "rejected": 0.7,
     "archived": 0.7,
     "cancelled": 0.7,
+    "conflict copy": 0.6,
 }
 """What an item says of itself in its ``status`` property; any other status does not fade it."""
 

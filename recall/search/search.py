@@ -11,6 +11,7 @@ from recall.search.intent import asks_for_the_past
 from recall.search.lexical import COLUMN_WEIGHTS
 from recall.search.query import Filter, Query, parse, understood
 from recall.store import collections, conditions, passage_search
+from vault_sync.paths import last_part
 from vault_sync.uri import open_uri
 
 if TYPE_CHECKING:
@@ -53,9 +54,12 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
     query = parse(text, scope.now, scope.zone)
     with store.read():
         asked, found, kept, total = _find(store, query, scope, limit + offset)
-        shows_vault = scope.vault is None and collections.are_several(store)
+        several = collections.are_several(store)
+        alike = collections.share_a_folder_name(store) if several else frozenset()
         hits = tuple(
-            _hit(store, each, asked, query, place, scope.now)._replace(shows_vault=shows_vault)
+            _hit(store, each, asked, query, scope.now, alike)._replace(
+                rank=place, shows_vault=several and scope.vault is None
+            )
             for place, each in enumerate(kept[offset:], offset + 1)
         )
         unfiltered = _found_without_filters(store, asked, found)
@@ -199,7 +203,10 @@ def _named(words: Iterable[str]) -> str:
     return ", ".join(repr(word) for word in words)
 
 
-def _hit(store: Store, ranked: Ranked, asked: Plan, query: Query, place: int, now: float) -> Hit:
+def _hit(
+    store: Store, ranked: Ranked, asked: Plan, query: Query, now: float, alike: frozenset[str]
+) -> Hit:
+    """A hit of rank 0; ``alike`` are the roots of vaults whose folders share a name."""
     item = ranked.item
     shown = ranked.passage_id
     evidence: list[tuple[int, int]] = []
@@ -213,7 +220,7 @@ def _hit(store: Store, ranked: Ranked, asked: Plan, query: Query, place: int, no
     if evidence:
         found = snippet.merged([*(each for each in evidence if each[1] <= len(passage.text))])
     return Hit(
-        rank=place,
+        rank=0,
         id=item.public_id,
         source=item.source,
         collection=item.collection,
@@ -234,7 +241,7 @@ def _hit(store: Store, ranked: Ranked, asked: Plan, query: Query, place: int, no
         missing=_missing(store, item.id, asked),
         snippet=snippet.make(passage.text, passage.first_line, found),
         text=passage.text,
-        uri=_uri(item.root, item.path, passage.headings) if item.source == "vault" else None,
+        uri=_uri(item, passage.headings, alike) if item.source == "vault" else None,
         terms=ranked.terms,
     )
 
@@ -249,7 +256,10 @@ def _missing(store: Store, item_id: int, asked: Plan) -> tuple[str, ...]:
     return tuple(word for word in words if word not in there)
 
 
-def _uri(root: str, path: str, headings: tuple[str, ...]) -> str:
-    """Obsidian knows a vault by the name of its folder (OBSIDIAN.md R268)."""
+def _uri(item: ItemRow, headings: tuple[str, ...], alike: frozenset[str]) -> str:
     subpath = f"#{headings[-1]}" if headings else ""
-    return open_uri(root.replace("\\", "/").rstrip("/").rpartition("/")[2], path, subpath)
+    if item.root not in alike:
+        return open_uri(last_part(item.root), item.path, subpath)
+    from vault_sync.registry import name_in_addresses
+
+    return open_uri(name_in_addresses(item.root), item.path, subpath)

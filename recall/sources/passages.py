@@ -68,7 +68,8 @@ def cut(
         first = min(first_line, last)
         passages = [] if data else list(_split(text, starts, first, last, ()))
         # A note of nothing but an image still has a name to be found by.
-        passages = passages or [PassageDraft(first + 1, last + 1, 0, 0, ())]
+        at = starts[first]
+        passages = passages or [PassageDraft(first + 1, last + 1, at, at, ())]
     return tuple(passages)
 
 

@@ -11,9 +11,9 @@ from recall.model import DateOrigin, Document, FileState, SourceKind
 from recall.sources.passages import line_starts
 from recall.sources.vault_notes import content_hash
 from recall.store import collections, items, lookup, passage_search
-from vault_sync import canvas, note, subpath, uri
+from vault_sync import canvas, note, registry, subpath, uri
 from vault_sync.errors import SubpathNotFoundError, VaultError
-from vault_sync.paths import below, fold, os_path
+from vault_sync.paths import below, fold, last_part, os_path
 from vault_sync.text import unify
 from vault_sync.vault import Vault
 
@@ -49,6 +49,7 @@ def get(store: Store, address: str, vault: str | None = None) -> Document:
     with store.read():
         place = find(store, address, vault)
         indexed = items.text_of(store, place.item.id)
+        alike = collections.share_a_folder_name(store)
         row = _row(store, place.item.id)
     if row.source == "vault" and row.kind not in ("note", "daily", "canvas"):
         raise UsageError(f"{place.item.path!r} is a file without text; open it with 'recall open'.")
@@ -80,7 +81,7 @@ def get(store: Store, address: str, vault: str | None = None) -> Document:
         status=row.status,
         superseded_by=row.superseded_by,
         file_state=body.state,
-        uri=_uri(place) if row.source == "vault" else None,
+        uri=_uri(place, alike) if row.source == "vault" else None,
     )
 
 
@@ -123,7 +124,7 @@ def uri_of(store: Store, address: str, vault: str | None = None) -> str:
         # Obsidian opens the note at its top when the part is not there, and says nothing.
         body = _current(place.item, row, items.text_of(store, place.item.id))
         _range(place, body, body.text.count("\n") + 1)
-    return _uri(place)
+    return _uri(place, collections.share_a_folder_name(store))
 
 
 def find(store: Store, address: str, vault: str | None = None) -> _Place:
@@ -182,6 +183,8 @@ def _by_uri(store: Store, address: str) -> _Place:
         raise UsageError(str(error)) from error
     vault, name = _in_vault(store, parsed.path) if parsed.path else (parsed.vault, parsed.file)
     found = lookup.by_location(store, vault, name)
+    if not found and vault:
+        found = lookup.by_location(store, registry.root_of(vault) or vault, name)
     if not found:
         raise NotFoundError("note", parsed.path or name, hint=f"Looked in the vault {vault!r}.")
     return _Place(found[0], parsed.subpath.removeprefix("#"))
@@ -202,7 +205,9 @@ def _current(item: Named, row: _Row, indexed: str) -> _Body:
     state: FileState = "as indexed"
     if row.source == "vault":
         try:
-            data = Vault.open(os_path(item.root), name=item.collection).read(item.path)
+            root, follow = os_path(item.root), bool(item.follow_symlinks)
+            vault = Vault.open(root, name=item.collection, follow_symlinks=follow)
+            data = vault.read(item.path)
         except FileNotFoundError:
             state = "gone"  # the vault is there, its file is not
         except (OSError, VaultError):
@@ -244,7 +249,8 @@ def _no_part(place: _Place, error: SubpathNotFoundError) -> NotFoundError:
     return NotFoundError(f"{what} in {place.item.path!r}:", place.part, hint=f"It has: {has}.")
 
 
-def _uri(place: _Place) -> str:
-    name = place.item.root.replace("\\", "/").rstrip("/").rpartition("/")[2]
+def _uri(place: _Place, alike: frozenset[str]) -> str:
+    root = place.item.root
+    name = registry.name_in_addresses(root) if root in alike else last_part(root)
     part = "" if not place.part or _LINES.fullmatch(place.part) else f"#{place.part}"
     return uri.open_uri(name, place.item.path, part)

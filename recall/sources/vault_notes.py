@@ -17,6 +17,7 @@ from recall.store.drafts import Draft, EdgeDraft, PassageDraft
 from recall.store.items import name_key
 from vault_sync import canvas, dates, note, resolve, vault
 from vault_sync.changes import Stamp
+from vault_sync.conflicts import is_conflict_copy
 from vault_sync.paths import fold
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from vault_sync.errors import FileTooLargeError
     from vault_sync.model import FileEntry, Link, Note
     from vault_sync.model import Finding as VaultFinding
+
+CONFLICT_COPY = "conflict copy"
+"""Status of a note that is one and claims no other."""
 
 CONTEXT_CHARACTERS = 60
 """How far on each side of a link the words around it reach; never beyond its line."""
@@ -119,7 +123,7 @@ def _note(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
         ),
         excluded=source.settings.is_excluded(entry.path),
         memory_type=_text(properties.get("type")),
-        status=_text(properties.get("status")),
+        status=_text(properties.get("status")) or _conflict(entry.path),
         pinned=_pinned(properties, tags),
         half_life_days=_days(_half_life(properties)),
         floor=_floor(properties),
@@ -226,6 +230,13 @@ def _text(value: object) -> str | None:
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     return value.strip().casefold() if isinstance(value, str) and value.strip() else None
+
+
+def _conflict(path: str) -> str | None:
+    """A sync tool's second version of a note steps back behind the first (OBSIDIAN.md R299)."""
+    if "conflict" not in path.lower():  # every name that is certain has the word
+        return None
+    return CONFLICT_COPY if is_conflict_copy(path) else None
 
 
 def _pinned(properties: Mapping[str, object], tags: tuple[str, ...]) -> bool:

@@ -30,20 +30,24 @@ OPTIMIZE_FROM = 2_000
 """Files written from which on merging the index's segments pays for itself."""
 
 
-def open_vault(root: str, name: str | None = None) -> Vault:
-    """The vault at ``root``.
+def open_vault(root: str, name: str | None = None, *, follow_symlinks: bool = False) -> Vault:
+    """The vault at ``root``, its links out of it followed only where the user said so.
 
     Raises:
         VaultUnavailableError: it is not there or cannot be read; nothing indexed is lost by that.
     """
     try:
-        return Vault.open(root, name=name)
+        return Vault.open(root, name=name, follow_symlinks=follow_symlinks)
     except NotAVaultError as error:
         raise VaultUnavailableError(root, error.reason) from error
 
 
 def _open(collection: Collection) -> Vault:
-    return open_vault(os_path(collection.root), collection.name)
+    return open_vault(
+        os_path(collection.root),
+        collection.name,
+        follow_symlinks=bool(collection.follow_symlinks),
+    )
 
 
 def _census(vault: Vault, collection: Collection, known: Mapping[str, Stamp]) -> Census:
@@ -154,6 +158,7 @@ def _status(store: Store, collection: Collection) -> VaultStatus:
         waiting_removed=removed,
         findings=findings,
         unembedded=unembedded,
+        follow_symlinks=bool(collection.follow_symlinks),
     )
 
 

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from recall.errors import UnknownVaultError, UsageError
 from recall.store import vectors
 from recall.store.items import storable
-from vault_sync.paths import fold, portable
+from vault_sync.paths import fold, last_part, portable
 
 if TYPE_CHECKING:
     from recall.model import SourceKind
     from recall.store.database import Store
 
-_COLUMNS = "id, source, name, root, added, synced, settings_digest"
+_COLUMNS = "id, source, name, root, added, synced, settings_digest, follow_symlinks"
 
 
 class Collection(NamedTuple):
     """A place that items come from. ``synced`` is None before the first sync that wrote.
 
     Name and root are spelled so that any system's names can be stored (``paths.portable``).
-    ``settings_digest`` tells whether a vault's own settings are those of that sync.
+    ``settings_digest`` tells whether a vault's own settings are those of that sync,
+    ``follow_symlinks`` whether folders outside are read that a link in it leads to.
     """
 
     id: int
@@ -30,6 +31,7 @@ class Collection(NamedTuple):
     added: float
     synced: float | None
     settings_digest: str | None
+    follow_symlinks: int = 0
 
 
 def add(store: Store, source: SourceKind, name: str, root: str, now: float) -> Collection:
@@ -100,6 +102,22 @@ def rename(store: Store, collection: Collection, name: str) -> None:
     store.connection.execute(
         "update collections set name = ? where id = ?", (storable(name), collection.id)
     )
+
+
+def follow_symlinks(store: Store, collection: Collection, *, follow: bool) -> None:
+    """Decide whether the next sync reads folders outside that links lead to (OBSIDIAN.md R250)."""
+    store.connection.execute(
+        "update collections set follow_symlinks = ? where id = ?", (int(follow), collection.id)
+    )
+
+
+def share_a_folder_name(store: Store) -> frozenset[str]:
+    """Roots of vaults whose folders are called alike: their name tells Obsidian nothing (R268)."""
+    by_name: dict[str, list[str]] = {}
+    for each in all_of(store):
+        if each.source == "vault":
+            by_name.setdefault(fold(last_part(each.root)), []).append(each.root)
+    return frozenset(root for roots in by_name.values() if len(roots) > 1 for root in roots)
 
 
 def remove(store: Store, collection: Collection) -> int:

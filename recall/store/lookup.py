@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.store.items import name_key
-from vault_sync.paths import fold
+from vault_sync.paths import fold, last_part
 
 if TYPE_CHECKING:
     from recall.store.database import Store
 
 _SELECT = (
     "select items.id, items.public_id, coalesce(collections.name, ''), "
-    "coalesce(collections.root, ''), items.path, items.title from items "
+    "coalesce(collections.root, ''), items.path, items.title, "
+    "coalesce(collections.follow_symlinks, 0) from items "
     "left join collections on collections.id = items.collection_id "
 )
 
@@ -26,6 +27,7 @@ class Named(NamedTuple):
     root: str
     path: str
     title: str
+    follow_symlinks: int
 
 
 def by_id(store: Store, public_id: str) -> list[Named]:
@@ -92,7 +94,7 @@ def by_location(store: Store, root: str, path: str) -> list[Named]:
         found = [
             each
             for each in way(store, path)
-            if root in ("", each.root, _base(each.root), each.collection)
+            if root in ("", each.root, last_part(each.root), each.collection)
         ]
         if found:
             return found
@@ -104,10 +106,6 @@ def _from_root(path: str) -> str:
     while path.startswith(("./", "/")):
         path = path.removeprefix(".").lstrip("/")
     return path
-
-
-def _base(root: str) -> str:
-    return root.replace("\\", "/").rstrip("/").rpartition("/")[2]
 
 
 def _rows(store: Store, where: str, *values: str) -> list[Named]:

@@ -27,6 +27,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(schema.VERSION_1, reindex=False),
     Migration(schema.DATED_AHEAD, reindex=False),
     Migration(schema.VECTORS, reindex=False),
+    Migration(schema.SYMLINKS, reindex=False),
 )
 
 

@@ -216,3 +216,5 @@ VECTORS = (
     "first_passage integer not null, named integer not null, codes blob not null) strict",
 )
 """What the passages of an item mean, one code behind the other; ``named``: with its title."""
+SYMLINKS = ("alter table collections add column follow_symlinks integer not null default 0",)
+"""Which vaults are read through links that lead out of them."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from recall.store import items
 from recall.store.items import public_id
 from recall.store.prepared import COLUMNS
+from vault_sync.paths import last_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -88,7 +89,7 @@ def _items(
     updates: list[tuple[object, ...]] = []
     given: set[str] = set()
     # The folder's name and not the one a user gave: an id then holds in every store of the vault.
-    place = collection.root.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    place = last_part(collection.root)
     for each in prepared:
         item_id = paths.get(each.path)
         if item_id is None:
