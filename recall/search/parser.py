@@ -12,6 +12,7 @@ from recall.search.syntax import (
     OPERATORS,
     SCOPES,
     Token,
+    has_sign,
     joins,
     shorten,
     trim,
@@ -155,7 +156,8 @@ class Parser:
     def _text_leaf(self, text: str, form: Form, group: _Group) -> Leaf | None:
         """What is looked for in texts."""
         if form == "expression":
-            return self._expression(text)
+            # With a sign, for in a longer query the slashes of "/x/" are punctuation.
+            return self._expression(text if has_sign(text) else f"(?:{text})")
         if form == "quoted" or (text in OPERATORS and group.case is None):
             return _phrase(text, case=bool(group.case))
         if group.case is None:

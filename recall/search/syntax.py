@@ -162,6 +162,11 @@ def quote(text: str) -> str:
     return f'"{escaped}"'
 
 
+def has_sign(source: str) -> bool:
+    """Whether an expression says more than these characters."""
+    return re.search(_SIGN, source) is not None
+
+
 def trim(value: str) -> str:
     r"""A value without blanks around it, nor a backslash at its end (it would escape a quote)."""
     return value.strip(BLANKS).rstrip(f"{BLANKS}\\")
@@ -212,6 +217,8 @@ class Lexer:
                 yield Token("phrase", quoted)
         elif char == "/" and (source := self._expression()):
             yield Token("expression", source)
+        elif char == "/" and (words := self._words_between_slashes()):
+            yield from words
         elif field := re.compile(_FIELD).match(self._text, self._at):
             yield from self._field(field)
         else:
@@ -258,14 +265,25 @@ class Lexer:
         found = re.compile(_EXPRESSION).match(self._text, self._at)
         if found is None:
             return ""
-        if not re.search(_SIGN, found[1]) and (found[1][-1].isspace() or self._is_sentence()):
+        if not has_sign(found[1]) and (found[1][-1].isspace() or self._is_in_sentence()):
             return ""
         self._at = found.end()
         return found[1]
 
-    def _is_sentence(self) -> bool:
+    def _is_in_sentence(self) -> bool:
         """Whether slashes around plain words are punctuation: "papers on /slip flow/ studies"."""
-        return len(self._text.split()) > _LONGEST_LIST
+        begins = self._at == 0 or self._text[self._at - 1].isspace()
+        words = self._text.split()
+        composed = "OR" in words or any(sign in self._text for sign in '(["')
+        return begins and len(words) > _LONGEST_LIST and not composed
+
+    def _words_between_slashes(self) -> list[Token]:
+        """The plain words between slashes in a sentence; none where there is no second slash."""
+        found = re.compile(_EXPRESSION).match(self._text, self._at)
+        if found is None or has_sign(found[1]) or not self._is_in_sentence():
+            return []
+        self._at = found.end()
+        return [Token("word", word) for word in found[1].split()]
 
     def _field(self, found: re.Match[str]) -> Iterator[Token]:
         name, after = found[1].lower(), found.end()
