@@ -12,6 +12,8 @@ from unittest import mock
 import apsw
 
 from recall.api import Recall
+from recall.store import schema
+from recall.store.migrations import MIGRATIONS
 
 DAY = 86_400.0
 NOW = 1_780_000_000.0
@@ -235,3 +237,29 @@ def unreadable(is_closed):
         mock.patch.object(os, "open", guarded_open),
     ):
         yield
+
+
+UNDONE = {
+    schema.DATED_AHEAD: (
+        "drop index items_by_memory_type",
+        "alter table items drop column event_date",
+        "alter table items drop column valid_until",
+    ),
+    schema.VECTORS: ("drop table vectors", "delete from meta"),
+    schema.SYMLINKS: ("alter table collections drop column follow_symlinks",),
+}
+"""What takes each migration back, so that a filled store of an older version can be had."""
+
+
+def take_back(store_path, statements):
+    """Make a store one of the version that had neither these statements nor any after them."""
+    later = [each.statements for each in MIGRATIONS]
+    number = later.index(statements)
+    connection = apsw.Connection(store_path)
+    try:
+        for migration in reversed(later[number:]):
+            for statement in UNDONE[migration]:
+                connection.execute(statement)
+        connection.pragma("user_version", number)
+    finally:
+        connection.close()

@@ -2,7 +2,7 @@
 
 import apsw
 import pytest
-from storehouse import check, dump
+from storehouse import check, dump, take_back
 
 from recall.api import Recall
 from recall.errors import StoreTooNewError
@@ -109,3 +109,16 @@ def test_a_newer_store_names_both_versions_and_the_way_out(filled):
     ) as caught:
         open_store(filled.store, writable=False)
     assert (caught.value.found, caught.value.known) == (7, len(MIGRATIONS))
+
+
+@pytest.mark.parametrize("number", range(1, len(MIGRATIONS)))
+def test_a_filled_store_of_every_older_version_is_brought_up(filled, number):
+    before = dump(filled.store)
+    take_back(filled.store, MIGRATIONS[number].statements)
+    assert version(filled.store) == number
+    filled.sync()
+    assert filled.found("more words") == ["b.md", "a.md"]
+    filled.close()
+    assert version(filled.store) == len(MIGRATIONS)
+    assert dump(filled.store) == before
+    check(filled.store)

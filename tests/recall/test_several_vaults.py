@@ -4,10 +4,10 @@ import json
 import os
 
 import pytest
-from storehouse import Desk
+from storehouse import Desk, take_back
 
 from recall.api import Recall
-from recall.store.migrations import MIGRATIONS
+from recall.store.schema import SYMLINKS
 from vault_sync.uri import parse
 
 
@@ -84,17 +84,7 @@ def test_links_out_of_a_vault_are_followed_only_when_the_user_says_so(linked):
 def test_a_store_from_before_links_were_followed_follows_none(linked):
     linked.sync()
     linked.close()
-    import apsw
-
-    connection = apsw.Connection(linked.store)
-    connection.execute("alter table collections drop column follow_symlinks")
-    before = next(
-        at for at, each in enumerate(MIGRATIONS) if "follow_symlinks" in each.statements[0]
-    )
-    for migration in MIGRATIONS[before + 1 :]:
-        assert migration  # later versions must be taken back here, too
-    connection.pragma("user_version", before)
-    connection.close()
+    take_back(linked.store, SYMLINKS)
     with Recall.open(linked.store, writable=True) as recall:
         assert not recall.vault_status("Vault")[0].follow_symlinks
         assert recall.sync()[0].unchanged == 1

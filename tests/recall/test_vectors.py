@@ -2,13 +2,13 @@
 
 import apsw
 import pytest
-from storehouse import check, dump
+from storehouse import check, dump, take_back
 
 from recall.embedding.codes import CODE_BYTES, NOTHING
 from recall.embedding.encoder import Encoder
 from recall.sources import meaning
-from recall.store import migrations, vectors
-from recall.store.schema import DATED_AHEAD
+from recall.store import vectors
+from recall.store.schema import VECTORS
 
 
 def rows(desk):
@@ -119,8 +119,7 @@ def test_a_store_of_the_version_before_gets_its_vectors_at_the_next_sync(desk):
     desk.sync()
     desk.close()
     before = dump(desk.store)
-    number = [each.statements for each in migrations.MIGRATIONS].index(DATED_AHEAD) + 1
-    change(desk, "drop table vectors", "delete from meta", f"pragma user_version = {number}")
+    take_back(desk.store, VECTORS)
     assert desk.found("pump") == ["a.md"]
     assert unembedded(desk) == 2
     desk.sync()
