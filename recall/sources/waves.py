@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING
 
 from recall.sources import dating
+from recall.sources.moves import Vanished
 from recall.store import edges, items, passage_index, vectors, writing
 from vault_sync.changes import Stamp
 from vault_sync.resolve import Resolver, keys_of
@@ -69,14 +70,17 @@ class _Plan:
     def __init__(self, changes: Changes, hashes: Mapping[str, bytes]) -> None:
         self.new = {entry.path for entry in changes.added}
         self.removed = set(changes.removed)
-        self._vanished = {hashes[path]: path for path in changes.removed if path in hashes}
         self._respelled = {new: old for old, new in changes.respelled}
+        moved = self.removed.difference(self._respelled.values())
+        self._vanished = Vanished(moved, self.new, hashes)
 
     def moved_from(self, item: Prepared) -> str | None:
         """The path that a new file had before: its content, or its name but for spelling."""
         if item.path not in self.new:
             return None
-        old = self._respelled.get(item.path) or self._vanished.get(item.content_hash)
+        old = self._respelled.get(item.path)
+        if old is None:
+            old = self._vanished.take(item.path, item.content_hash)
         if old not in self.removed:
             return None
         self.removed.discard(old)

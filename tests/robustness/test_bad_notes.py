@@ -24,6 +24,24 @@ def test_a_13_one_note_with_broken_yaml_is_named_and_the_others_are_indexed(desk
     assert [each.code for each in status.findings] == ["invalid-yaml"]
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"---\r\nkind: tool\r\n---\r\nbody", "body"),
+        (b"---\nkind: tool\n---", ""),
+        (b"---\rkind: tool\r---\rbody", "body"),
+        (b"---\r\nkind: tool\n---\rbody", "body"),
+        (b"---\nkind: tool\n--- \t", ""),
+    ],
+)
+def test_a_11_properties_are_read_whatever_ends_their_lines(desk, text, words):
+    desk.write("note.md", text)
+    assert desk.sync().findings == ()
+    assert desk.get("note").properties == {"kind": "tool"}
+    assert desk.found("[kind:tool]") == ["note.md"]
+    assert desk.found("body") == (["note.md"] if words else [])
+
+
 def test_a_12_yaml_values_of_every_type_are_indexed_as_text(desk):
     text = (
         "---\ntitle: 2024-05-01\naliases: [7, true]\ntags: [2024, a]\nversion: 1.10\n---\nwords\n"
