@@ -1,10 +1,16 @@
 """What tests of several folders share."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 import storehouse
+
+# A shell that starts a run in the background has it ignore interrupts, and its children with it:
+# the tests that interrupt a sync would then see none.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
