@@ -13,7 +13,7 @@ from recall.model import CHECK_KINDS, CheckFinding, CheckKind, VaultCheck
 from recall.sources import vaults
 from recall.store import checks, collections, items
 from vault_sync import note, subpath
-from vault_sync.conflicts import is_conflict_copy
+from vault_sync.conflicts import conflict_of, is_conflict_copy
 from vault_sync.errors import SubpathNotFoundError
 from vault_sync.paths import fold
 from vault_sync.resolve import Resolver
@@ -93,6 +93,13 @@ class _IndexedVault:
             )
             for row in checks.links(store, collection_id)
         ]
+        paths = {fold(file.path): file for file in self.files.values()}
+        self.conflicts = {
+            file.id: (conflict.tool, paths.get(fold(conflict.original)))
+            for file in self.files.values()
+            if (conflict := conflict_of(file.path, paths))
+        }
+        """By file id: the tool that made a copy, and the file it is one of where that exists."""
         self._parsed: dict[int, Note] = {}
 
     @property
@@ -198,9 +205,14 @@ def _repeated_blocks(vault: _IndexedVault) -> Iterator[CheckFinding]:
 
 def _conflict_copies(vault: _IndexedVault) -> Iterator[CheckFinding]:
     for file in vault.checked:
-        if is_conflict_copy(file.path):
-            message = "A sync tool kept this second version; merge it and delete it."
-            yield CheckFinding("conflict-copy", file.path, None, message)
+        if file.id in vault.conflicts:
+            tool, original = vault.conflicts[file.id]
+            of = f" of {original.path!r}" if original else ""
+            message = f"{tool} kept this second version{of}; merge it and delete it."
+            if not is_conflict_copy(file.path):  # people give such names, too (R298)
+                message = f"By its name a second version{of} that {tool} kept; is it one?"
+            target = original.path if original else None
+            yield CheckFinding("conflict-copy", file.path, None, message, None, target)
 
 
 def _twins(vault: _IndexedVault) -> Iterator[CheckFinding]:
@@ -228,7 +240,7 @@ def _orphans(vault: _IndexedVault) -> Iterator[CheckFinding]:
             if target is not None:
                 linked.add(target.id)
     for file in vault.checked:
-        if file.kind in _NOTES and file.id not in linked and not is_conflict_copy(file.path):
+        if file.kind in _NOTES and file.id not in linked and file.id not in vault.conflicts:
             message = "Nothing links here, and it links to no other note."
             yield CheckFinding("orphan", file.path, None, message)
 

@@ -44,7 +44,7 @@ Notes with broken properties (1):
 Repeated block ids (1):
   Home.md:5: The block id '^k1' stands on line 3 already.
 Conflict copies (1):
-  Home (conflicted copy 2024-01-02).md: A sync tool kept this second version; merge it and delete it.
+  Home (conflicted copy 2024-01-02).md: Dropbox kept this second version of 'Home.md'; merge it and delete it.
 Names with a twin (1):
   twin.md: Its name differs from 'Twin.md' only in case, or in the kind of blank.
 Orphans (1):

@@ -144,11 +144,40 @@ def test_copies_that_a_sync_tool_left_are_named(desk):
     desk.write("a.md", "[[b]]")
     desk.write("b.md")
     desk.write("a.sync-conflict-20240102-030405-ABCDEFG.md")
-    desk.write("a 2.md", "[[b]]")
-    assert [path for path, *_ in found(desk, "conflict-copy")] == [
-        "a.sync-conflict-20240102-030405-ABCDEFG.md"
+    desk.write("gone (conflicted copy 2024-01-02).md")
+    desk.write("A 2.md", "[[b]]")
+    desk.write("b (1).md")
+    desk.write("a-LAPTOP-AB12CD3.md")
+    desk.write("Chapter 2.md", "[[b]]")
+    desk.sync()
+    report = checked(desk, "conflict-copy", "orphan")
+    assert [(each.path, each.message, each.target) for each in report.findings] == [
+        (
+            "A 2.md",
+            "By its name a second version of 'a.md' that iCloud kept; is it one?",
+            "a.md",
+        ),
+        (
+            "a-LAPTOP-AB12CD3.md",
+            "By its name a second version of 'a.md' that OneDrive kept; is it one?",
+            "a.md",
+        ),
+        (
+            "a.sync-conflict-20240102-030405-ABCDEFG.md",
+            "Syncthing kept this second version of 'a.md'; merge it and delete it.",
+            "a.md",
+        ),
+        (
+            "b (1).md",
+            "By its name a second version of 'b.md' that Google Drive kept; is it one?",
+            "b.md",
+        ),
+        (
+            "gone (conflicted copy 2024-01-02).md",
+            "Dropbox kept this second version; merge it and delete it.",
+            None,
+        ),
     ]
-    assert found(desk, "orphan") == []
 
 
 def test_names_that_differ_only_in_spelling_are_twins(desk):
