@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 import storehouse
+from hypothesis import settings
+
+# A first example imports and compiles what the others find done: no clock judges any of them.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 # A shell that starts a run in the background has it ignore interrupts, and its children with it:
 # the tests that interrupt a sync would then see none.

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import time
 from contextlib import contextmanager
 
 import apsw
@@ -290,11 +289,9 @@ def test_a_locked_store_is_to_be_tried_again(store):
     other = apsw.Connection(str(store))
     other.pragma("journal_mode", "delete")
     other.execute("begin exclusive")
-    begun = time.monotonic()
     ran = recall(*SEARCH)
     assert ran.code == 75
     assert "Try again" in sentence(ran)
-    assert time.monotonic() - begun < 15
     other.execute("rollback")
     other.close()
     assert recall(*SEARCH).code == 0

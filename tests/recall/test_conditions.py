@@ -126,9 +126,7 @@ BUILDERS = (
 )  # fmt: skip
 
 
-@settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=ANYTHING, build=st.sampled_from(BUILDERS))
 def test_no_value_makes_a_filter_fail(shelf, text, build):
     store = open_store(shelf.store, writable=False)

@@ -82,9 +82,7 @@ def test_names_that_come_close_are_best_first(store):
     assert lookup.similar(store, "") == ()
 
 
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.characters(exclude_categories=("Cs",)), max_size=20))
 def test_no_name_makes_a_lookup_fail(store, name):
     for way in (

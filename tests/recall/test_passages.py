@@ -123,7 +123,7 @@ def without_data(text):
     return re.sub(r"[!-~]{1000,}", "", text).strip()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     lines=st.lists(LINES, max_size=25),
     end=st.sampled_from(["\n", "\r\n", "\r"]),

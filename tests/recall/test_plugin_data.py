@@ -149,7 +149,7 @@ PARTS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.lists(PARTS, max_size=20), st.sampled_from(("excalidraw-plugin", "kanban-plugin", "none"))
 )

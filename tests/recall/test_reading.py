@@ -339,9 +339,7 @@ BLOCKS = st.sampled_from(
 )
 
 
-@settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     blocks=st.lists(BLOCKS, min_size=1, max_size=12),
     budget=st.integers(25, 60),

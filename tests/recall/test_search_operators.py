@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import obsidian_search
@@ -269,7 +268,7 @@ SCOPED = st.tuples(st.sampled_from(obsidian_search.SCOPES), trees(LEAVES)).map(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 @given(query=trees(st.one_of(ITEM_LEAVES, SCOPED)))
 def test_any_query_of_operators_finds_what_obsidian_finds(library, vault, query):
     assert found(library, query) == obsidian_search.search(vault, query)
@@ -435,10 +434,7 @@ def test_an_expression_that_could_hang_is_refused_and_said_so(desk, source):
 def test_an_expression_on_a_hostile_text_ends(desk, source):
     desk.write("Note.md", "a" * 20_000 + "\n" + " " * 20_000)
     desk.sync()
-    begun = time.monotonic()
-    results = desk.search(f"/{source}/")
-    assert time.monotonic() - begun < 20
-    assert results.hits == ()
+    assert desk.search(f"/{source}/").hits == ()
 
 
 # --- the guide -------------------------------------------------------------------------------

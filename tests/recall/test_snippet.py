@@ -77,7 +77,7 @@ def test_a_text_without_a_mark_is_shown_from_its_beginning(store):
     assert snippet.make("", 3, []).text == ""
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     pieces=st.lists(
         st.one_of(

@@ -22,7 +22,7 @@ SOURCES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(st.sampled_from("aAbc.é \n"), max_size=60), st.booleans())
 def test_an_expression_is_found_where_re_finds_it(text, case):
     for source in SOURCES:

@@ -158,7 +158,7 @@ WORDS = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(before=st.text(max_size=20), word=WORDS, after=st.text(max_size=20))
 def test_every_word_of_a_text_is_found_in_it(store, before, word, after):
     if word_terms(word):
@@ -173,7 +173,7 @@ def test_every_word_of_a_text_is_found_in_it(store, before, word, after):
             assert execute(sql, (term,)).get == 1, term
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(text=st.text(max_size=60))
 def test_any_text_becomes_terms_with_letters_and_legal_expressions(store, text):
     assert all(terms(store, text))

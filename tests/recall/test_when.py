@@ -262,7 +262,7 @@ SPOKEN = st.one_of(
 )
 
 
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=800)
 @given(SPOKEN, st.floats(-1e9, 5e9), ZONES)
 def test_the_canonical_spelling_names_the_same_time_ever_after(text: str, now: float, zone: tzinfo):
     found = parse_when(text, now, zone)

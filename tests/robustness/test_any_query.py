@@ -2,12 +2,12 @@
 
 import itertools
 import random
-import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storehouse import NOW, Desk
+from work import calls
 
 from recall.errors import UsageError
 
@@ -106,7 +106,6 @@ OPTIONS = st.fixed_dictionaries(
 )
 FAST = settings(
     max_examples=150,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
@@ -218,10 +217,9 @@ def pages(desk, query, size):
     ],
     ids=itertools.count(),
 )
-def test_a_query_of_any_length_is_answered_soon(library, query):
-    begun = time.monotonic()
+def test_a_query_of_any_length_is_answered(library, query):
     results = library.search(query)
-    assert time.monotonic() - begun < 5
+    assert calls(lambda: library.search(query)) < 50 * len(query) + 100_000
     assert results.hits or results.verdict in ("nothing_relevant", "filtered_out")
 
 

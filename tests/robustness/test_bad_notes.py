@@ -1,11 +1,10 @@
 """Notes with anything in them: all are indexed, found and read; trouble is named, nothing raises."""
 
-import time
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storehouse import Desk, check, dump
+from work import calls
 
 BAD_YAML = "---\ntitle: a: b: [\n---\nbody of the broken one\n"
 
@@ -120,9 +119,7 @@ def test_a_17_dashes_in_a_value_do_not_end_the_properties(desk):
 )  # fmt: skip
 def test_a_note_of_any_bytes_is_found_and_read(desk, name, data, word):
     file = desk.write(f"{name}.md", data)
-    begun = time.monotonic()
     assert desk.sync().added == 1
-    assert time.monotonic() - begun < 20
     assert desk.found(word) == [f"{name}.md"]
     document = desk.get(name)
     for line in range(1, min(document.total_lines, 20) + 1):
@@ -188,9 +185,7 @@ def test_a_30_a_word_is_found_wherever_it_stands(desk, offset):
 def test_a_54_an_image_written_into_a_note_is_no_text(desk):
     image = "iVBORw0KGgo" * (15_000_000 // 11)
     desk.write("image.md", f"before\n\n![](data:image/png;base64,{image})\n\nafter giraffe")
-    begun = time.monotonic()
-    desk.sync()
-    assert time.monotonic() - begun < 30
+    assert calls(desk.sync) < 100_000
     assert desk.found("giraffe") == ["image.md"]
     assert desk.found("iVBORw0KGgo*") == []
     assert "after giraffe" in desk.hit("giraffe").text
@@ -211,9 +206,7 @@ FORTHCOMING = st.text(
 )
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(st.one_of(FORTHCOMING, st.binary(max_size=200)), min_size=1, max_size=6))
 def test_any_text_can_be_a_note(tmp_path_factory, texts):
     desk = Desk(tmp_path_factory.mktemp("any"))

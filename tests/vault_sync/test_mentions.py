@@ -1,10 +1,9 @@
-"""Unlinked mentions in any text, and in time that grows as the text does."""
-
-import time
+"""Unlinked mentions in any text, and with work that grows as the text does."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from work import assert_linear
 
 from vault_sync.mentions import MAX_TOKENS, Names, names_of
 from vault_sync.note import parse
@@ -22,7 +21,6 @@ PIECES = st.lists(
 ).map("".join)  # fmt: skip
 
 
-@settings(deadline=None)
 @given(st.lists(PIECES | st.text(max_size=5), max_size=6), PIECES)
 def test_every_mention_is_a_name_outside_of_links(names, text):
     found = Names([(name, f"{index}.md") for index, name in enumerate(names)])
@@ -56,15 +54,8 @@ def test_names_of_nothing_or_too_many_words_are_not_looked_for(name):
     assert Names([(name, "a.md")]).mentions(parse("n.md", text.encode())) == ()
 
 
-def seconds(piece, size, names):
-    note = parse("n.md", (piece * size).encode())
-    before = time.perf_counter()
-    names.mentions(note)
-    return time.perf_counter() - before
-
-
 @pytest.mark.parametrize("piece", ["a ", "`", "` ``", "[[a]] ", "日", "```\n", "a\u0301"])
-def test_time_grows_as_the_text_does(piece):
+def test_work_grows_as_the_text_does(piece):
     names = Names([("a " * 40 + "b", "a.md"), ("日" * 40 + "本", "b.md")])
-    small = min(seconds(piece, 2_000, names) for _ in range(3))
-    assert min(seconds(piece, 20_000, names) for _ in range(3)) < max(small, 0.001) * 40
+    notes = {size: parse("n.md", (piece * size).encode()) for size in (2_000, 4_000)}
+    assert_linear(lambda size: names.mentions(notes[size]), 2_000)

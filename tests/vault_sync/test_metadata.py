@@ -305,7 +305,7 @@ WORDS = ("[[A]]", "[[B#c|d]]", "![[e.png]]", "[x](y.md)", "#t", "🙂", "é", " 
 TEXT = st.lists(st.sampled_from((*WORDS, "- ", "> ", "| a |", "\\", "`")), max_size=20).map("".join)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(TEXT)
 def test_originals_are_what_stands_at_their_places(text):
     note = parse("n.md", text.encode())
@@ -321,7 +321,7 @@ def test_originals_are_what_stands_at_their_places(text):
         assert cut(each["position"]) == each["tag"]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.text(max_size=80))
 def test_any_text_has_an_entry_that_is_json(text):
     json.dumps(metadata.cached(parse("n.md", text.encode("utf-8", "replace"))), allow_nan=False)

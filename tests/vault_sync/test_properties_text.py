@@ -1,7 +1,7 @@
 """Properties written and read back, and the body that stays as it is."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vault_sync import frontmatter, yaml_core, yaml_text
@@ -27,7 +27,6 @@ VALUES = st.recursive(
 PROPERTIES = st.dictionaries(NAMES, VALUES, max_size=4)
 
 
-@settings(deadline=None)
 @given(PROPERTIES)
 def test_properties_read_back_as_they_were_written(properties):
     written = yaml_text.dump(properties)
@@ -41,7 +40,6 @@ NOTES = st.lists(
 ).map("".join)
 
 
-@settings(deadline=None)
 @given(NOTES, st.dictionaries(st.sampled_from("abAB"), SCALARS, min_size=1, max_size=2))
 def test_setting_properties_keeps_the_body(text, values):
     before = parse("n.md", text.encode())
@@ -59,7 +57,6 @@ def test_setting_properties_keeps_the_body(text, values):
     assert set_properties(after, note.properties) == after
 
 
-@settings(deadline=None)
 @given(NOTES)
 def test_removing_all_properties_keeps_the_body(text):
     before = parse("n.md", text.encode())
@@ -72,7 +69,6 @@ def test_removing_all_properties_keeps_the_body(text):
     assert lines(note) == lines(before)
 
 
-@settings(deadline=None)
 @given(NOTES, NOTES)
 def test_prepending_keeps_both_texts(text, addition):
     try:

@@ -1,7 +1,7 @@
 """obsidian:// addresses (OBSIDIAN.md section 17, R270 to R275)."""
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rulebook import rows
 
@@ -115,7 +115,6 @@ NAME = st.text(
 ).map(lambda name: name.replace("/", "").replace("\0", "") or "n")
 
 
-@settings(deadline=None)
 @given(NAME, st.lists(NAME, max_size=2), NAME)
 @example("a & b + 50% # é 日", ["C#"], "V & W")
 @example("x.md", [], "V")

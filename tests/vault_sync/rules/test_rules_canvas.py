@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rulebook import edges, rows
 
@@ -159,7 +159,6 @@ CARDS = st.dictionaries(
 )
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(["nodes", "edges", "mood"]), st.lists(CARDS | st.none())))
 def test_a_canvas_reads_back_as_what_was_written(content):
     before = parse("b.canvas", json.dumps(content).encode())

@@ -4,7 +4,7 @@ import json
 from datetime import date, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rulebook import rows
 
@@ -330,7 +330,6 @@ ANYTHING = (
 )
 
 
-@settings(deadline=None)
 @given(ANYTHING)
 def test_no_settings_file_whatever_it_holds_raises(tmp_path_factory, data):
     root = tmp_path_factory.mktemp("v")
