@@ -58,9 +58,14 @@ def name_in_addresses(root: str) -> str:
 
     The id that Obsidian gave it; its folder's name where Obsidian does not know it.
     """
+    return id_of(root) or last_part(root)
+
+
+def id_of(root: str) -> str | None:
+    """The id that Obsidian gave the vault in this folder; None where it knows none."""
     real = os.path.realpath(os_path(root))
     ids = (each.id for each in known_vaults() if os.path.realpath(each.path) == real)
-    return next(ids, last_part(root))
+    return next(ids, None)
 
 
 def root_of(vault_id: str) -> str | None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from recall.model import CheckFinding, Finding, SyncReport, VaultCheck, VaultStatus
+    from recall.store.collections import Collection
 
 SHOWN_FINDINGS = 20
 UNREAD_CODES = ("unreadable", "vault-unavailable", "too-large", "not-understood")
@@ -78,6 +79,24 @@ def waiting_text(status: VaultStatus | VaultCheck) -> str:
         f"{count:,} {word}" for count, word in zip(waiting, words, strict=True) if count
     )
     return f"{each}; 'recall sync {quoted(status.name)}' reads them"
+
+
+def nested_in(status: VaultStatus, vaults: Iterable[Collection]) -> list[str]:
+    """One sentence on each vault that holds this one or lies in it (OBSIDIAN.md R251)."""
+    from vault_sync.paths import below, os_path
+
+    root = os_path(status.root)
+    said: list[str] = []
+    for each in vaults:
+        other = os_path(each.root)
+        if other != root and (below(other, root) is not None or below(root, other) is not None):
+            names = [each.name, status.name]
+            outer, inner = names if below(other, root) else reversed(names)
+            said.append(
+                f"{one_line(inner)} lies in {one_line(outer)}: its notes belong to both, and are "
+                "found once in each."
+            )
+    return said
 
 
 def is_waiting(status: VaultStatus) -> bool:

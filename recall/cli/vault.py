@@ -17,6 +17,7 @@ from recall.cli.reports import (
     SHOWN_FINDINGS,
     findings_text,
     is_waiting,
+    nested_in,
     number,
     status_text,
     sync_text,
@@ -105,12 +106,15 @@ def add(
     with Recall.open(session(ctx).store, writable=True) as recall:
         known = recall.find_vault(root)
         status = recall.add_vault(root, name, follow_symlinks=follow_symlinks)
+        nested = nested_in(status, recall.vaults())
         reports = () if no_sync else _sync(recall, status.name)
         status = recall.vault_status(status.name)[0]
     if as_json:
         _print_json("vaults", (status,))
     else:
         write("\n".join([_added(status, known), *_synced(status, reports)]))
+    for sentence in nested:
+        say(sentence)
     if any(unread_files(report.findings) for report in reports):
         ctx.exit(SOMETHING_UNREAD)
 

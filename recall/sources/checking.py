@@ -93,14 +93,22 @@ class _IndexedVault:
             )
             for row in checks.links(store, collection_id)
         ]
-        paths = {fold(file.path): file for file in self.files.values()}
-        self.conflicts = {
-            file.id: (conflict.tool, paths.get(fold(conflict.original)))
-            for file in self.files.values()
-            if (conflict := conflict_of(file.path, paths))
-        }
+        self.conflicts = dict(self._conflicts())
         """By file id: the tool that made a copy, and the file it is one of where that exists."""
         self._parsed: dict[int, Note] = {}
+
+    def _conflicts(self) -> Iterator[tuple[int, tuple[str, FileRow | None]]]:
+        """A name that people give, too (``Plan 2``), is no copy's where another file links to it.
+
+        No sync tool rewrites links.
+        """
+        links = ((each.source, each.target) for each in self.every_link)
+        linked = {target.id for source, target in links if target and target.id != source.id}
+        paths = {fold(file.path): file for file in self.files.values()}
+        for file in self.files.values():
+            conflict = conflict_of(file.path, paths)
+            if conflict and (file.id not in linked or is_conflict_copy(file.path)):
+                yield file.id, (conflict.tool, paths.get(fold(conflict.original)))
 
     @property
     def checked(self) -> list[FileRow]:
@@ -204,13 +212,14 @@ def _repeated_blocks(vault: _IndexedVault) -> Iterator[CheckFinding]:
 
 
 def _conflict_copies(vault: _IndexedVault) -> Iterator[CheckFinding]:
+    """Second versions that sync tools kept (OBSIDIAN.md R296 to R299)."""
     for file in vault.checked:
         if file.id in vault.conflicts:
             tool, original = vault.conflicts[file.id]
-            of = f" of {original.path!r}" if original else ""
-            message = f"{tool} kept this second version{of}; merge it and delete it."
-            if not is_conflict_copy(file.path):  # people give such names, too (R298)
-                message = f"By its name a second version{of} that {tool} kept; is it one?"
+            of = f"of {original.path!r}" if original else "of a file that is gone"
+            message = f"{tool} kept this second version {of}; merge it and delete it."
+            if not is_conflict_copy(file.path):
+                message = f"By its name a second version {of} that {tool} kept; is it one?"
             target = original.path if original else None
             yield CheckFinding("conflict-copy", file.path, None, message, None, target)
 

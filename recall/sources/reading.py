@@ -187,7 +187,22 @@ def _by_uri(store: Store, address: str) -> _Place:
         found = lookup.by_location(store, registry.root_of(vault) or vault, name)
     if not found:
         raise NotFoundError("note", parsed.path or name, hint=f"Looked in the vault {vault!r}.")
-    return _Place(found[0], parsed.subpath.removeprefix("#"))
+    return _Place(_of_one_vault(found, vault, name), parsed.subpath.removeprefix("#"))
+
+
+def _of_one_vault(found: list[Named], vault: str, name: str) -> Named:
+    """The item of the vault that is meant: the one of that folder's name which Obsidian knows.
+
+    Raises:
+        AmbiguousNameError: the address means several vaults alike (OBSIDIAN.md R268).
+    """
+    if len({each.root for each in found}) > 1:
+        found = [each for each in found if last_part(each.root) == vault] or found
+        known = [each for each in found if registry.id_of(each.root) is not None]
+        if len({each.root for each in known or found}) > 1:
+            raise AmbiguousNameError(name, tuple(_choice(each, found) for each in found))
+        found = known or found
+    return found[0]
 
 
 def _in_vault(store: Store, path: str) -> tuple[str, str]:

@@ -59,3 +59,35 @@ def test_a_folder_called_like_a_vault_is_reached_behind_its_own(two):
 
 def test_the_name_of_the_only_vault_may_stand_before_a_path(store):
     assert recall("get", "Seeds/Home.md").out == recall("get", "Home").out
+
+
+def test_a_vault_inside_another_is_added_and_said_to_be_so(store, bare):
+    inner = bare / "copy" / "Kitchen"
+    shutil.copytree("fixtures/vault", inner.parent)
+    assert recall("vault", "add", str(inner)).err == ""
+    ran = recall("vault", "add", str(inner.parent), "--name", "Copy")
+    said = "Kitchen lies in Copy: its notes belong to both, and are found once in each.\n"
+    assert (ran.code, ran.err) == (0, said)
+    assert recall("vault", "add", str(inner)).err == said
+
+
+def test_links_out_of_a_vault_are_followed_when_asked_for(store, bare):
+    root = bare / "linked"
+    root.mkdir()
+    (bare / "outside").mkdir()
+    (root / "near.md").write_text("eel")
+    (bare / "outside" / "far.md").write_text("kelp")
+    (root / "shelf").symlink_to(bare / "outside")
+    ran = recall("vault", "add", str(root))
+    assert "shelf: This link leads out of the vault" in ran.out
+    ran = recall("vault", "add", str(root), "--follow-symlinks")
+    assert "linked: 1 added" in ran.out
+    status = recall("vault", "status", "linked")
+    assert "\n  links out of the vault are followed\n  up to date\n" in status.out
+    assert json.loads(recall("vault", "status", "linked", "--json").out)["vaults"][0][
+        "follow_symlinks"
+    ]
+    assert "kelp" in recall("get", "far").out
+    ran = recall("vault", "add", str(root), "--no-follow-symlinks")
+    assert "linked: 1 removed" in ran.out
+    assert recall("get", "far").code == 1

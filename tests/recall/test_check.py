@@ -141,11 +141,12 @@ def test_broken_properties_and_repeated_block_ids_are_named_by_line(desk):
 
 
 def test_copies_that_a_sync_tool_left_are_named(desk):
-    desk.write("a.md", "[[b]]")
+    desk.write("a.md", "[[b]] [[a 3]]")
+    desk.write("a 3.md", "[[b]] [[#x]]")
     desk.write("b.md")
     desk.write("a.sync-conflict-20240102-030405-ABCDEFG.md")
     desk.write("gone (conflicted copy 2024-01-02).md")
-    desk.write("A 2.md", "[[b]]")
+    desk.write("A 2.md", "[[b]] [[A 2]]")
     desk.write("b (1).md")
     desk.write("a-LAPTOP-AB12CD3.md")
     desk.write("Chapter 2.md", "[[b]]")
@@ -174,7 +175,7 @@ def test_copies_that_a_sync_tool_left_are_named(desk):
         ),
         (
             "gone (conflicted copy 2024-01-02).md",
-            "Dropbox kept this second version; merge it and delete it.",
+            "Dropbox kept this second version of a file that is gone; merge it and delete it.",
             None,
         ),
     ]

@@ -4,9 +4,10 @@ import json
 import os
 
 import pytest
-from storehouse import Desk, take_back
+from storehouse import Desk, dump, take_back
 
 from recall.api import Recall
+from recall.errors import AmbiguousNameError, NotFoundError
 from recall.store.schema import SYMLINKS
 from vault_sync.uri import parse
 
@@ -140,3 +141,73 @@ def test_a_note_about_conflicts_is_none(desk):
     desk.write("My conflicted copy.md", "rules of the house")
     desk.sync()
     assert {hit.status for hit in desk.search("rules").hits} == {None}
+
+
+def test_an_address_that_means_two_vaults_alike_is_not_guessed(two, monkeypatch):
+    desk, other = two
+    desk.write("Plan.md", "alpha")
+    other.write("Plan.md", "beta")
+    other.write("Only other.md", "beta")
+    desk.recall.add_vault(str(other.root), "Other")
+    desk.recall.sync()
+    with pytest.raises(AmbiguousNameError, match=r"'Vault/Plan\.md', 'Other/Plan\.md'"):
+        desk.get("obsidian://open?vault=Vault&file=Plan")
+    assert desk.get("obsidian://open?vault=Vault&file=Only%20other").collection == "Other"
+    assert desk.get("obsidian://open?vault=fedcba9876543210&file=Plan").collection == "Other"
+    assert desk.get(f"obsidian://open?path={other.root}/Plan.md").collection == "Other"
+    know_only(desk, other)
+    assert desk.get("obsidian://open?vault=Vault&file=Plan").collection == "Other"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(desk.folder / "nowhere"))
+    with pytest.raises(AmbiguousNameError):
+        desk.get("obsidian://open?vault=Vault&file=Plan")
+
+
+def know_only(desk, other):
+    """The app forgets the first vault."""
+    registry = desk.folder / "config" / "obsidian" / "obsidian.json"
+    registry.write_text(json.dumps({"vaults": {"fedcba9876543210": {"path": str(other.root)}}}))
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["outer first", "inner first"])
+def test_a_link_of_an_inner_vault_leads_to_a_file_of_the_vault_it_is_read_in(desk, order):
+    inner = Desk(desk.root, "Inner")
+    desk.write("a.md", "kelp [[b]]")
+    inner.write("b.md", "kelp [[a]] [[c]]")
+    inner.write("c.md", "eel")
+    with Recall.open(desk.store, writable=True) as recall:
+        for at in order:
+            recall.add_vault((desk.root, inner.root)[at])
+            recall.sync()
+        hits = recall.search("kelp").results.hits
+        assert {hit.full_path: hit.uri for hit in hits} == {
+            "Vault/a.md": "obsidian://open?vault=Vault&file=a",
+            "Vault/Inner/b.md": "obsidian://open?vault=Vault&file=Inner%2Fb",
+            "Inner/b.md": "obsidian://open?vault=Inner&file=b",
+        }
+        # The most specific vault holds an absolute path (R272).
+        assert recall.get(f"obsidian://open?path={inner.root}/b.md").collection == "Inner"
+    edges = {(row[0], row[5]): row[1] for row in dump(desk.store)["edges"]}
+    assert edges["Inner/b.md", "a"] == "a.md"
+    assert edges["b.md", "a"] is None
+    assert edges["b.md", "c"] == "c.md"
+
+
+def test_nothing_outside_is_read_unless_it_is_asked_for(linked):
+    report = linked.sync()
+    assert {finding.code for finding in report.findings} == {"symlink-outside"}
+    for address in ("Linked/far.md", "far", "../outside/far.md"):
+        with pytest.raises(NotFoundError):
+            linked.get(address)
+
+
+def test_what_links_lead_to_is_followed_through_changes_and_absence(linked):
+    linked.recall.add_vault(linked.root, follow_symlinks=True)
+    linked.sync()
+    assert linked.sync().unchanged == 2
+    (linked.folder / "outside" / "far.md").write_text("pumps, changed")
+    assert linked.get("far").file_state == "changed"
+    assert linked.sync().changed == 1
+    os.rename(linked.folder / "outside", linked.folder / "unmounted")
+    assert linked.sync().removed == 0
+    assert "Linked/far.md" in linked.found("pumps")
+    assert linked.get("far").text == "pumps, changed"
