@@ -119,6 +119,19 @@ class Vault:
             return False
         return True
 
+    def is_elsewhere(self, path: str) -> bool:
+        """Whether a missing file exists though not on this disk (OBSIDIAN.md R300).
+
+        Its placeholder says so, or a link on the way to it that leads to nothing at the moment.
+        """
+        *folders, name = path.split("/")
+        here = self.root
+        for folder in folders:
+            here = os.path.join(here, os_path(folder))
+            if os.path.islink(here) and not os.path.exists(here):
+                return self.follow_symlinks
+        return os.path.exists(os.path.join(here, f".{os_path(name)}.icloud"))
+
     def relative(self, path: str | os.PathLike[str]) -> str:
         """Path from the root of a file that is named by an absolute path.
 

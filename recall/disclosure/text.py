@@ -68,7 +68,7 @@ def document_text(document: Document, *, color: bool = False, outline: bool = Fa
 _STATES: Final = {
     "changed": "The file has changed since it was indexed; 'recall sync' brings it up to date.",
     "gone": "The file is no longer there; this is what was indexed. 'recall sync' looks for it.",
-    "away": "The vault cannot be read at this moment; this is what was indexed.",
+    "away": "The file or its vault cannot be read at this moment; this is what was indexed.",
 }
 
 

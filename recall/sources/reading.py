@@ -219,15 +219,8 @@ def _current(item: Named, row: _Row, indexed: str) -> _Body:
     """The file as it is on disk; what was indexed when the vault or the file is away."""
     state: FileState = "as indexed"
     if row.source == "vault":
-        try:
-            root, follow = os_path(item.root), bool(item.follow_symlinks)
-            vault = Vault.open(root, name=item.collection, follow_symlinks=follow)
-            data = vault.read(item.path)
-        except FileNotFoundError:
-            state = "gone"  # the vault is there, its file is not
-        except (OSError, VaultError):
-            state = "away"
-        else:
+        data, state = _read(item)
+        if data is not None:
             if content_hash(data) != row.content_hash:
                 state = "changed"
             if row.kind != "canvas":
@@ -235,6 +228,19 @@ def _current(item: Named, row: _Row, indexed: str) -> _Body:
                 return _Body(parsed.text, parsed, state)
             indexed = indexed if state == "as indexed" else canvas.parse(item.path, data).text
     return _Body(indexed, note.parse(item.path, indexed.encode("utf-8", "replace")), state)
+
+
+def _read(item: Named) -> tuple[bytes | None, FileState]:
+    """What is in the file; None with the reason where it cannot be read."""
+    try:
+        root, follow = os_path(item.root), bool(item.follow_symlinks)
+        vault = Vault.open(root, name=item.collection, follow_symlinks=follow)
+        return vault.read(item.path), "as indexed"
+    except FileNotFoundError:
+        # The vault is there, its file is not.
+        return None, "away" if vault.is_elsewhere(item.path) else "gone"
+    except (OSError, VaultError):
+        return None, "away"
 
 
 def _range(place: _Place, body: _Body, total: int) -> tuple[int, int]:

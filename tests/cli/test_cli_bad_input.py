@@ -504,4 +504,4 @@ def test_a_file_that_is_gone_or_away_is_said(bare, vault):
     assert "Yellow bean" in ran.out
     vault.rename(bare / "unmounted")
     assert state() == "away"
-    assert recall("get", "Glossary").err.startswith("The vault cannot be read at this moment;")
+    assert recall("get", "Glossary").err.startswith("The file or its vault cannot be read")

@@ -210,4 +210,5 @@ def test_what_links_lead_to_is_followed_through_changes_and_absence(linked):
     os.rename(linked.folder / "outside", linked.folder / "unmounted")
     assert linked.sync().removed == 0
     assert "Linked/far.md" in linked.found("pumps")
-    assert linked.get("far").text == "pumps, changed"
+    read = linked.get("far")
+    assert (read.text, read.file_state) == ("pumps, changed", "away")
