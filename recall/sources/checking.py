@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from recall.model import VaultStatus
     from recall.store.checks import FileRow, LinkRow
     from recall.store.database import Store
+    from vault_sync.conflicts import Conflict
     from vault_sync.model import Note
 
 _NOTES = ("note", "daily")
@@ -94,10 +95,10 @@ class _IndexedVault:
             for row in checks.links(store, collection_id)
         ]
         self.conflicts = dict(self._conflicts())
-        """By file id: the tool that made a copy, and the file it is one of where that exists."""
+        """By file id: what a copy's name says, and the file it is one of where that exists."""
         self._parsed: dict[int, Note] = {}
 
-    def _conflicts(self) -> Iterator[tuple[int, tuple[str, FileRow | None]]]:
+    def _conflicts(self) -> Iterator[tuple[int, tuple[Conflict, FileRow | None]]]:
         """A name that people give, too (``Plan 2``), is no copy's where another file links to it.
 
         No sync tool rewrites links.
@@ -108,7 +109,7 @@ class _IndexedVault:
         for file in self.files.values():
             conflict = conflict_of(file.path, paths)
             if conflict and (file.id not in linked or is_conflict_copy(file.path)):
-                yield file.id, (conflict.tool, paths.get(fold(conflict.original)))
+                yield file.id, (conflict, paths.get(fold(conflict.original)))
 
     @property
     def checked(self) -> list[FileRow]:
@@ -215,11 +216,13 @@ def _conflict_copies(vault: _IndexedVault) -> Iterator[CheckFinding]:
     """Second versions that sync tools kept (OBSIDIAN.md R296 to R299)."""
     for file in vault.checked:
         if file.id in vault.conflicts:
-            tool, original = vault.conflicts[file.id]
-            of = f"of {original.path!r}" if original else "of a file that is gone"
-            message = f"{tool} kept this second version {of}; merge it and delete it."
+            conflict, original = vault.conflicts[file.id]
+            of = repr(original.path) if original else f"{conflict.original!r}, which is gone"
+            message = f"{conflict.tool} kept this second version of {of}; merge it and delete it."
             if not is_conflict_copy(file.path):
-                message = f"By its name a second version {of} that {tool} kept; is it one?"
+                message = (
+                    f"By its name a second version of {of} that {conflict.tool} kept; is it one?"
+                )
             target = original.path if original else None
             yield CheckFinding("conflict-copy", file.path, None, message, None, target)
 

@@ -175,7 +175,7 @@ def test_copies_that_a_sync_tool_left_are_named(desk):
         ),
         (
             "gone (conflicted copy 2024-01-02).md",
-            "Dropbox kept this second version of a file that is gone; merge it and delete it.",
+            "Dropbox kept this second version of 'gone.md', which is gone; merge it and delete it.",
             None,
         ),
     ]
