@@ -265,7 +265,6 @@ class VaultStatus(NamedTuple):
     ``counts`` are indexed items by kind. ``available`` is false when the vault cannot be read
     at this moment, ``reason`` then says why; the three ``waiting`` counts are files that a sync
     would add, read again and remove. ``synced`` is seconds since 1970, None before a sync.
-    ``unembedded`` items are found by their words only, until a sync has made their vectors.
     ``follow_symlinks`` says that folders outside are read, too, that a link in it leads to.
     """
 
@@ -279,7 +278,6 @@ class VaultStatus(NamedTuple):
     waiting_changed: int
     waiting_removed: int
     findings: tuple[Finding, ...]
-    unembedded: int = 0
     follow_symlinks: bool = False
 
 

@@ -58,8 +58,6 @@ def status_text(status: VaultStatus) -> Iterator[str]:
     counts = sorted(status.counts.items(), key=lambda pair: (-pair[1], pair[0]))
     kinds = ", ".join(f"{kind} {count:,}" for kind, count in counts)
     yield f"  indexed: {kinds or 'nothing'}; last changed {day(status.synced)}"
-    if status.unembedded:
-        yield f"  by words only: {number(status.unembedded, 'item')}; a sync makes their vectors"
     if status.follow_symlinks:
         yield "  links out of the vault are followed"
     if not status.available:

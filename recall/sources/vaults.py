@@ -7,12 +7,11 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from recall.embedding.table import MODEL
 from recall.errors import UsageError, VaultUnavailableError
 from recall.model import Finding, SyncReport, VaultStatus
-from recall.sources import meaning, waves
+from recall.sources import waves
 from recall.sources.changed_files import Reader
-from recall.store import collections, items, passage_index, vectors
+from recall.store import collections, items, passage_index
 from recall.store.database import Store, sync_lock
 from vault_sync.changes import Changes, Stamp, compare
 from vault_sync.errors import NotAVaultError
@@ -135,7 +134,6 @@ def _status(store: Store, collection: Collection) -> VaultStatus:
         counts = items.counts(store, collection.id)
         known = items.known(store, collection.id)
         findings = items.findings_of(store, collection.id)
-        unembedded = vectors.count_waiting(store, collection.id, MODEL)
     reason = ""
     added = changed = removed = 0
     try:
@@ -157,7 +155,6 @@ def _status(store: Store, collection: Collection) -> VaultStatus:
         waiting_changed=changed,
         waiting_removed=removed,
         findings=findings,
-        unembedded=unembedded,
         follow_symlinks=bool(collection.follow_symlinks),
     )
 
@@ -190,7 +187,6 @@ def _locked(
             collections.mark(store, collection, synced=now, settings_digest=digest)
             if totals.written > OPTIMIZE_FROM:
                 passage_index.optimize(store)
-    meaning.embed(store, progress)
     with store.read():
         findings = items.findings_of(store, collection.id)
     return SyncReport(
