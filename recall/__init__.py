@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from recall.api import Recall
     from recall.errors import RecallError
-    from recall.model import Answer, Document, Hit, Results, SyncReport
+    from recall.model import Answer, Hit, Results
+    from recall.reports import Document, SyncReport
 
 __version__ = "0.1.0"
 
@@ -22,10 +23,10 @@ _HOMES = {
     "Recall": "recall.api",
     "RecallError": "recall.errors",
     "Answer": "recall.model",
-    "Document": "recall.model",
+    "Document": "recall.reports",
     "Hit": "recall.model",
     "Results": "recall.model",
-    "SyncReport": "recall.model",
+    "SyncReport": "recall.reports",
 }
 
 

@@ -14,7 +14,6 @@ from recall import arguments, config
 from recall.disclosure.budget import LEVELS, TEXT, disclose
 from recall.disclosure.cursor import decode_cursor
 from recall.errors import StoreCorruptError, UsageError
-from recall.model import CHECK_KINDS
 from recall.search.query import SOURCES
 from recall.search.search import Scope, search
 from recall.search.tuning import with_settings
@@ -26,15 +25,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from recall.disclosure.budget import Form
-    from recall.model import (
-        Answer,
-        CheckKind,
-        Detail,
-        Document,
-        SyncReport,
-        VaultCheck,
-        VaultStatus,
-    )
+    from recall.model import Answer, Detail
+    from recall.reports import CheckKind, Document, SyncReport, VaultCheck, VaultStatus
     from recall.store.collections import Collection
 
     Progress = Callable[[str, int, int], None]
@@ -307,6 +299,7 @@ class Recall:
         Raises:
             UnknownVaultError: there is no such vault.
         """
+        from recall.reports import CHECK_KINDS
         from recall.sources import checking
 
         wanted = arguments.texts("kinds", kinds)

@@ -10,8 +10,8 @@ from vault_sync.kinds import kind_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_UNRESERVED = re.compile(r"[^A-Za-z0-9._~-]")
-_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_UNRESERVED = r"[^A-Za-z0-9._~-]"
+_ESCAPES = r"(?:%[0-9A-Fa-f]{2})+"
 
 
 class Address(NamedTuple):
@@ -97,13 +97,17 @@ def _split(target: str) -> tuple[str, str]:
 
 
 def _quoted(text: str) -> str:
-    return _UNRESERVED.sub(
-        lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace")), text
+    return re.sub(
+        _UNRESERVED,
+        lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace")),
+        text,
     )
 
 
 def _unquoted(text: str) -> str:
     """Text with its escapes decoded; a bad one stays, and `+` is no blank (R052, R275)."""
-    return _ESCAPES.sub(
-        lambda match: bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "replace"), text
+    return re.sub(
+        _ESCAPES,
+        lambda match: bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "replace"),
+        text,
     )

@@ -15,12 +15,12 @@ from recall.cli.reports import place, waiting_text
 from recall.cli.stores import NO_VAULT, known_name
 from recall.disclosure.levels import quoted
 from recall.disclosure.visible import one_line
-from recall.model import CHECK_KINDS
+from recall.reports import CHECK_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recall.model import CheckKind, VaultCheck
+    from recall.reports import CheckKind, VaultCheck
 
 FOUND = NOTHING_READ = 1
 SHOWN = 10

@@ -10,7 +10,7 @@ from recall.disclosure.visible import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from recall.model import CheckFinding, Finding, SyncReport, VaultCheck, VaultStatus
+    from recall.reports import CheckFinding, Finding, SyncReport, VaultCheck, VaultStatus
     from recall.store.collections import Collection
 
 SHOWN_FINDINGS = 20

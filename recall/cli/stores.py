@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import click
 
-    from recall.model import SyncReport
+    from recall.reports import SyncReport
 
 
 NO_VAULT = "No vault yet. Add one with 'recall vault add PATH'."

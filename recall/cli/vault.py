@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-    from recall.model import SyncReport, VaultStatus
+    from recall.reports import SyncReport, VaultStatus
     from recall.store.collections import Collection
     from vault_sync.registry import KnownVault
 

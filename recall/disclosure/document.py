@@ -8,7 +8,8 @@ from recall.disclosure import blocks, tokens
 from vault_sync import frontmatter
 
 if TYPE_CHECKING:
-    from recall.model import Detail, Document
+    from recall.model import Detail
+    from recall.reports import Document
 
 SUMMARY_TOKENS = 80
 

@@ -13,7 +13,8 @@ from recall.disclosure.tokens import estimate
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from recall.model import Answer, Detail, Document, Hit
+    from recall.model import Answer, Detail, Hit
+    from recall.reports import Document
 
 SCHEMA: Final = 1
 """Grows only when a key changes its meaning; new keys are added without."""

@@ -12,7 +12,8 @@ from recall.disclosure.visible import one_line, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recall.model import Answer, Document, Hit, Results, Step, Term
+    from recall.model import Answer, Hit, Results, Step, Term
+    from recall.reports import Document
 
 _COLOURS: Final[dict[Role, dict[str, str | bool]]] = {
     "id": {"fg": "yellow"},

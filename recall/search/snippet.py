@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 LENGTH = 200
 """Characters of a snippet: with its line about the 80 tokens of the level ``summary``."""
 
-_BLANKS = re.compile(r"\s+")
-_QUOTED = re.compile(r'"((?:[^"]|"")*)"')
+_BLANKS = r"\s+"
+_QUOTED = r'"((?:[^"]|"")*)"'
 
 
 def marks(store: Store, text: str, expressions: tuple[str, ...]) -> list[tuple[int, int]]:
@@ -24,7 +24,7 @@ def marks(store: Store, text: str, expressions: tuple[str, ...]) -> list[tuple[i
     wanted: set[str] = set()
     runs: set[str] = set()
     for expression in expressions:
-        for quoted in _QUOTED.findall(expression):
+        for quoted in re.findall(_QUOTED, expression):
             for _, _, token in passage_search.tokens(store, quoted.replace('""', '"')):
                 (wanted if token.isascii() or fold(token) == token else runs).add(token)
     found = _token_marks(store, text, wanted)
@@ -90,7 +90,7 @@ def make(text: str, first_line: int, found: list[tuple[int, int]]) -> Snippet:
 
 
 def _append(pieces: list[str], text: str, length: int) -> int:
-    folded = _BLANKS.sub(" ", text)
+    folded = re.sub(_BLANKS, " ", text)
     if folded.startswith(" ") and (not pieces or pieces[-1].endswith(" ")):
         folded = folded[1:]
     if folded:

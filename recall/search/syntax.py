@@ -219,7 +219,7 @@ class Lexer:
             yield Token("expression", source)
         elif char == "/" and (words := self._words_between_slashes()):
             yield from words
-        elif field := re.compile(_FIELD).match(self._text, self._at):
+        elif ":" in self._text and (field := re.compile(_FIELD).match(self._text, self._at)):
             yield from self._field(field)
         else:
             yield from self._word()
@@ -337,7 +337,8 @@ class Lexer:
 
     def _word(self) -> Iterator[Token]:
         start = self._at
-        if smiley := re.compile(_SMILEY).match(self._text, start):
+        first = self._text[start]
+        if first in ":;=" and (smiley := re.compile(_SMILEY).match(self._text, start)):
             self._at = smiley.end()
             yield _NOTHING
             return

@@ -12,7 +12,7 @@ from contextlib import suppress
 from queue import Empty, Queue
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from recall.model import Finding
+from recall.reports import Finding
 from recall.sources import vault_notes
 from recall.store.prepared import prepare
 from vault_sync.errors import FileTooLargeError, VaultError, reason_of

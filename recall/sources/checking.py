@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.model import CHECK_KINDS, CheckFinding, CheckKind, VaultCheck
+from recall.reports import CHECK_KINDS, CheckFinding, CheckKind, VaultCheck
 from recall.sources import vaults
 from recall.store import checks, collections, items
 from vault_sync import note, subpath
@@ -21,7 +21,7 @@ from vault_sync.resolve import Resolver
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from recall.model import VaultStatus
+    from recall.reports import VaultStatus
     from recall.store.checks import FileRow, LinkRow
     from recall.store.database import Store
     from vault_sync.conflicts import Conflict

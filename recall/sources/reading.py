@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import AmbiguousNameError, NotFoundError, UsageError
-from recall.model import DateOrigin, Document, FileState, SourceKind
+from recall.reports import Document, FileState
 from recall.sources.passages import line_starts
 from recall.sources.vault_notes import content_hash
 from recall.store import collections, items, lookup, passage_search
@@ -18,6 +18,7 @@ from vault_sync.text import unify
 from vault_sync.vault import Vault
 
 if TYPE_CHECKING:
+    from recall.model import DateOrigin, SourceKind
     from recall.store.database import Store
     from recall.store.lookup import Named
     from vault_sync.model import Note

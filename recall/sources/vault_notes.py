@@ -10,7 +10,7 @@ from datetime import date, datetime, time
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from recall.model import Finding
+from recall.reports import Finding
 from recall.sources import dating, plugin_data
 from recall.sources.passages import cut
 from recall.store.drafts import Draft, EdgeDraft, PassageDraft

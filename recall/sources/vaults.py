@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from recall.errors import UsageError, VaultUnavailableError
-from recall.model import Finding, SyncReport, VaultStatus
+from recall.reports import Finding, SyncReport, VaultStatus
 from recall.sources import waves
 from recall.sources.changed_files import Reader
 from recall.store import collections, items, passage_index

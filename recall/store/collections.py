@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import UnknownVaultError, UsageError
-from recall.store import vectors
 from recall.store.items import storable
 from vault_sync.paths import fold, last_part, portable
 
@@ -131,6 +130,8 @@ def remove(store: Store, collection: Collection) -> int:
         (collection.id,),
     )
     store.connection.execute("delete from collections where id = ?", (collection.id,))
+    from recall.store import vectors
+
     vectors.expect(store)
     return count
 

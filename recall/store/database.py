@@ -21,7 +21,7 @@ from recall.errors import (
     StoreMissingError,
     StoreReadOnlyError,
 )
-from recall.store import migrations
+from recall.store.schema import VERSION
 from recall.store.transactions import immediate
 from vault_sync.paths import fold
 
@@ -147,7 +147,10 @@ def _writer(path: str) -> apsw.Connection:
     connection = _connect(path, writable=True)
     try:
         _check_identity(connection, path)
-        migrations.migrate(connection, path)
+        if connection.pragma("user_version") != VERSION:
+            from recall.store.migrations import migrate
+
+            migrate(connection, path)
         # After the first page exists: the journal mode is a property of the file.
         connection.pragma("journal_mode", "wal")
     except BaseException:
@@ -165,7 +168,7 @@ def _reader(path: str) -> apsw.Connection:
             connection.close()
             connection = _connect(_unshared(path), writable=False, extra=apsw.SQLITE_OPEN_URI)
             _check_identity(connection, path)
-        if migrations.is_older(connection, path):
+        if _is_older(connection, path):
             connection.close()
             _writer(path).close()  # the first program of a newer version brings the file up
             connection = _connect(path, writable=False)
@@ -173,6 +176,15 @@ def _reader(path: str) -> apsw.Connection:
         connection.close()
         raise
     return connection
+
+
+def _is_older(connection: apsw.Connection, path: str) -> bool:
+    """Whether the file must be migrated first; StoreTooNewError when it cannot be."""
+    if connection.pragma("user_version") == VERSION:
+        return False
+    from recall.store.migrations import is_older
+
+    return is_older(connection, path)
 
 
 def _unshared(path: str) -> str:

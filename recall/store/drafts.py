@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from recall.model import DateOrigin, Finding, SourceKind
+    from recall.model import DateOrigin, SourceKind
+    from recall.reports import Finding
     from vault_sync.changes import Stamp
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.model import DateOrigin, Finding, SourceKind
 from recall.store.tokenizer import fold
 from vault_sync.paths import portable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from recall.model import DateOrigin, SourceKind
+    from recall.reports import Finding
     from recall.store.database import Store
     from vault_sync.changes import Stamp
 
@@ -222,6 +223,8 @@ def findings_of(store: Store, collection_id: int) -> tuple[Finding, ...]:
         "select findings from items where collection_id = ? and findings <> '[]' order by path",
         (collection_id,),
     )
+    from recall.reports import Finding
+
     return tuple(Finding(*finding) for row in rows for finding in json.loads(row[0]))
 
 

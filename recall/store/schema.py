@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from recall.store.tokenizer import TOKENIZER
 
+VERSION = 4
+"""Of a store as this program writes it: the number of its migrations."""
+
 INDEX_COLUMNS = ("title", "aliases", "headings", "anchors", "tags", "body")
 
 _COLLECTIONS = """

@@ -29,12 +29,14 @@ BIGRAM_SCRIPTS = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u309f\u30a1-\u30ff"
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
+# Patterns are text, compiled (and kept by `re`) when first met: an English query meets few.
+_EMOJI = "[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
 # Accents that stand alone (SQLite drops them, which would leave terms of no letters); vowel points
 # of Arabic and Hebrew and the Arabic stretch, which most writers leave out; joiners, soft hyphens
 # and variation selectors, which are no part of a word.
-_DROPPED = re.compile(
-    "[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0652\u0670\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]"
+_DROPPED = (
+    "[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0652\u0670\u00ad\u200b-\u200f\u2060"
+    "\ufe00-\ufe0f\ufeff]"
 )
 # camelCase, getURLPath, iPhone15Pro: a small letter or digit with a capital right after it, and not
 # HTMLElement, which is written like SQLite and LaTeX, names of one part. A text's letters become
@@ -43,11 +45,10 @@ _SHAPES = bytes(
     ord("A") if 65 <= byte <= 90 else ord("a") if 48 <= byte <= 57 or 97 <= byte <= 122 else 32
     for byte in range(256)
 )
-_CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_CAMEL_PART = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+"
 # C++, C#, F#: one letter whose sign makes the name.
-_SIGNED = re.compile(r"([A-Za-z])(\+\+|#)")
-_SHARP = re.compile(r"#(?<=[A-Za-z]#)(?<![\w+#].#)(?![\w+#])")
-_PLUS = re.compile(r"\+\+(?<=[A-Za-z]\+\+)(?<![\w+#].\+\+)(?![\w+#])")
+_SHARP = r"#(?<=[A-Za-z]#)(?<![\w+#].#)(?![\w+#])"
+_PLUS = r"\+\+(?<=[A-Za-z]\+\+)(?<![\w+#].\+\+)(?![\w+#])"
 _SIGN_NAMES = {"++": "plusplus", "#": "sharp"}
 
 
@@ -76,7 +77,7 @@ def _plain(text: str) -> str:
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKC", text).casefold()
-    return _EMOJI.sub(r" \g<0> ", _DROPPED.sub("", text))
+    return re.sub(_EMOJI, r" \g<0> ", re.sub(_DROPPED, "", text))
 
 
 def _bigrams(run: re.Match[str]) -> str:
@@ -95,16 +96,16 @@ def _name_parts(text: str) -> str:
         parts += _camel_parts(name)
         at = shape.find(b"aA", end) if end >= 0 else -1
     if "#" in text:
-        parts += [text[sign.start() - 1] + "sharp" for sign in _SHARP.finditer(text)]
+        parts += [text[sign.start() - 1] + "sharp" for sign in re.finditer(_SHARP, text)]
     if "++" in text:
-        parts += [text[sign.start() - 1] + "plusplus" for sign in _PLUS.finditer(text)]
+        parts += [text[sign.start() - 1] + "plusplus" for sign in re.finditer(_PLUS, text)]
     return " ".join(parts)
 
 
 @lru_cache(maxsize=4096)
 def _camel_parts(name: str) -> tuple[str, ...]:
     """``getURLPath2`` as get, URL, Path: a notebook repeats few such names often."""
-    return tuple(part for part in _CAMEL_PART.findall(name) if len(part) > 1)
+    return tuple(part for part in re.findall(_CAMEL_PART, name) if len(part) > 1)
 
 
 def quote(term: str) -> str:
@@ -119,9 +120,9 @@ def word_terms(word: str, *, prefix: bool = False) -> tuple[str, ...]:
     ``snake_case`` and ``don't`` are phrases of their pieces, a run of a bigram script gives one
     term for each pair, one lone character of such a script matches as a prefix.
     """
-    signed = _SIGNED.fullmatch(word)
-    if signed:
-        return (quote(signed[1] + _SIGN_NAMES[signed[2]]),)
+    letter, sign = word[:1], word[1:]
+    if sign in _SIGN_NAMES and letter.isascii() and letter.isalpha():
+        return (quote(letter + _SIGN_NAMES[sign]),)
     terms: list[str] = []
     spaced = word if word.isascii() else _run().sub(r" \g<0> ", _plain(word))
     for piece in spaced.split():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from recall.model import Currency, Document, Hit, Results, Snippet, Step
+from recall.model import Currency, Hit, Results, Snippet, Step
+from recall.reports import Document
 
 PASSAGE = """\
 We keep the ledger in Postgres.

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from recall.errors import UnknownVaultError, UsageError
-from recall.model import CHECK_KINDS
+from recall.reports import CHECK_KINDS
 
 
 def checked(desk, *kinds):

@@ -11,7 +11,8 @@ from samples import PASSAGE, document, hit, ranked, results
 from recall.disclosure.budget import disclose
 from recall.disclosure.json_form import answer_json, document_json, dump, listing_json
 from recall.disclosure.text import answer_text, document_talk, document_text, explanation_text, talk
-from recall.model import Finding, Snippet, Step, Suggestion, SyncReport, Term
+from recall.model import Snippet, Step, Suggestion, Term
+from recall.reports import Finding, SyncReport
 
 HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"

@@ -22,7 +22,7 @@ from recall.errors import (
     StoreTooNewError,
     VaultUnavailableError,
 )
-from recall.store import database, migrations
+from recall.store import database
 
 NOBODY = 65_534
 
@@ -345,4 +345,3 @@ def test_every_complaint_about_a_store_is_one_sentence_with_its_path(tmp_path):
         assert str(error).startswith(f"The store {path!r} ")
         assert str(error).endswith(".")
         assert "\n" not in str(error)
-    assert migrations.MIGRATIONS
