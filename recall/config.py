@@ -71,15 +71,16 @@ def _folder(kind: str) -> str:
     return platformdirs.user_config_dir(_NAME, appauthor=False)
 
 
-def settings() -> Settings:
-    """The user's settings.
+def settings(path: str | None = None) -> Settings:
+    """The user's settings, or those of another file, which must be there.
 
     Raises:
         UsageError: the file cannot be read as meant; the message names file and key.
     """
-    path = settings_path()
-    if not os.path.exists(path):
-        return Settings()
+    if path is None:
+        path = settings_path()
+        if not os.path.exists(path):
+            return Settings()
     import tomllib
 
     try:

@@ -1,137 +1,82 @@
-"""``recall eval``: how good answers are, measured with questions whose right answers are known."""
+"""``recall eval``: measuring answers. Without a subcommand it runs ``recall eval run``."""
 
 from __future__ import annotations
 
 import os
-import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from recall import config
-from recall.cli.command import RecallCommand
-from recall.cli.options import Whole, json_option
-from recall.cli.output import Progress, say, write
-from recall.disclosure.visible import one_line
-from recall.errors import UsageError
+from recall.cli.command import RecallGroup, help_alone
+from recall.cli.eval_build import build
+from recall.cli.eval_compare import compare
+from recall.cli.eval_run import run_command
 
 if TYPE_CHECKING:
-    from recall.evaluate.run import Evaluation
+    from click.shell_completion import CompletionItem
 
-_FOLDER = click.Path(path_type=str)
+_OWN = {"-h", "--help"}
+_SWITCHES = {"--color", "--no-color"}
 
 
-@click.command(
-    cls=RecallCommand,
+class EvalGroup(RecallGroup):
+    """A group that runs one of its commands, ``run``, when none is named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Name ``run`` where a command's name would stand and an option of its own does."""
+        at = _behind_shared(args)
+        if at == len(args):
+            is_run = not ctx.resilient_parsing  # else a name is being completed
+        elif args[at].startswith("-"):
+            is_run = args[at] not in _OWN
+        else:
+            is_run = args[at] not in self.commands and os.path.isdir(args[at])
+        return super().parse_args(ctx, [*args[:at], "run", *args[at:]] if is_run else args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of ``run``, which may be written without its name, and the commands."""
+        run_command.format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names of the commands, and the options of ``run``."""
+        found = super().shell_complete(ctx, incomplete)
+        known = {item.value for item in found}
+        options = click.Command.shell_complete(run_command, ctx, incomplete)
+        return [*found, *(item for item in options if item.value not in known)]
+
+
+@click.group(
+    cls=EvalGroup,
+    subcommand_metavar="[build|run|compare]",
+    commands=[build, run_command, compare],
     examples=(
+        "recall eval build --vault fixtures/vault --out golden",
+        "recall eval run golden --baseline",
         "recall eval --vault fixtures/vault --queries questions.tsv --qrels right.tsv",
         "recall eval --corpus my-set --baseline",
         "recall eval --corpus my-set --run ranking.tsv --json",
     ),
 )
-@click.option("--vault", type=_FOLDER, metavar="PATH", help="Ask about the notes of this folder.")
-@click.option("--queries", type=_FOLDER, metavar="FILE", help="Questions: JSON lines, TSV or text.")
-@click.option("--qrels", type=_FOLDER, metavar="FILE", help="What is right: query, path, grade.")
-@click.option(
-    "--corpus", type=_FOLDER, metavar="DIR",
-    help="Ask about the texts of a set: corpus.jsonl, queries.jsonl, qrels.tsv.",
-)  # fmt: skip
-@click.option(
-    "--run", type=_FOLDER, metavar="OUT", help="Write the ranking: query, document, rank."
-)
-@click.option(
-    "--min-grade", type=Whole(1), default=1, show_default=True, metavar="N",
-    help="Grade from which on a document is right (nDCG takes every grade).",
-)  # fmt: skip
-@click.option(
-    "--limit", "-n", type=Whole(1, 1_000), default=100, show_default=True, metavar="N",
-    help="Rank N documents a question at most.",
-)  # fmt: skip
-@click.option("--baseline", is_flag=True, help="Measure plain BM25 on the same documents too.")
-@click.option("--each", is_flag=True, help="Show every question, the worst answered first.")
-@json_option
-def eval_command(
-    *,
-    vault: str | None,
-    queries: str | None,
-    qrels: str | None,
-    corpus: str | None,
-    run: str | None,
-    each: bool,
-    as_json: bool,
-    **measured: Any,  # noqa: ANN401 - fields of Settings as click parsed them
-) -> None:
+@click.pass_context
+def eval_group(ctx: click.Context) -> None:
     """Measure how good answers are.
 
     Asks questions whose right answers you know and says how high the answers stand (recall guide
     evaluation). It works in a temporary store, which is removed at the end; yours is not opened.
+    Without a command it is 'recall eval run', whose options are these.
     """
-    _demand_one_source(vault, queries, qrels, corpus)
-    _demand_folder(run)
-    found = _evaluate(vault, queries, qrels, corpus, measured)
-    if run is not None:
-        from recall.evaluate.corpus import write_run
-
-        write_run(run, found.report.ranking, measured["limit"])
-    if as_json:
-        from recall.disclosure.json_form import dump
-        from recall.evaluate.run import evaluation_json
-
-        write(dump(evaluation_json(found, each_query=each)))
-        return
-    _print(found, each=each)
+    help_alone(ctx)
 
 
-def _demand_one_source(
-    vault: str | None, queries: str | None, qrels: str | None, corpus: str | None
-) -> None:
-    if (vault is None) == (corpus is None):
-        raise click.UsageError("Name what to ask about: --vault or --corpus, one of them.")
-    files = {"--queries": queries, "--qrels": qrels}
-    if vault is not None and None in files.values():
-        missing = " and ".join(name for name, value in files.items() if value is None)
-        raise click.UsageError(f"--vault needs {missing}.")
-    if corpus is not None and any(files.values()):
-        raise click.UsageError("--corpus has its own queries.jsonl and qrels.tsv; name no others.")
-
-
-def _demand_folder(run: str | None) -> None:
-    """Say that the ranking cannot be written before minutes of work, not after."""
-    folder = os.path.dirname(run or "") or "."
-    if not os.path.isdir(folder):
-        raise UsageError(f"{run}: there is no folder {folder!r}. Make it first.")
-
-
-def _evaluate(
-    vault: str | None,
-    queries: str | None,
-    qrels: str | None,
-    corpus: str | None,
-    measured: dict[str, Any],
-) -> Evaluation:
-    from recall.evaluate.run import ASKING, Settings, evaluate_corpus, evaluate_vault
-
-    progress = Progress()
-
-    def tell(phase: str, done: int, total: int) -> None:
-        progress(phase, done, total, "questions" if phase.startswith(ASKING) else "files")
-
-    settings = Settings(time.time(), **measured, progress=tell, user=config.settings())
-    try:
-        if vault is None:
-            return evaluate_corpus(corpus or "", settings)
-        return evaluate_vault(vault, queries or "", qrels or "", settings)
-    finally:
-        progress.clear()
-
-
-def _print(found: Evaluation, *, each: bool) -> None:
-    from recall.evaluate.report import queries_text, report_text, times_text
-
-    write(report_text(found.report, found.baseline))
-    if each:
-        write("\n" + queries_text(found.report, found.questions))
-    documents = f"{found.documents:,} {'document' if found.documents == 1 else 'documents'}"
-    say(f"{documents} indexed in {found.index_seconds:.1f} s. {times_text(found.report)}.")
-    for note in found.notes:
-        say(one_line(note))
+def _behind_shared(args: list[str]) -> int:
+    """The place behind the options that stand before a command: ``--store FILE``, ``--color``."""
+    at = 0
+    while at < len(args):
+        if args[at] == "--store":
+            at += 2
+        elif args[at] in _SWITCHES or args[at].startswith("--store="):
+            at += 1
+        else:
+            break
+    return min(at, len(args))

@@ -20,7 +20,7 @@ COMMANDS = {
     "vault": ("recall.cli.vault", "vault", "Add, list, check and remove vaults."),
     "sync": ("recall.cli.sync", "sync", "Read what changed in your vaults."),
     "guide": ("recall.cli.guide", "guide", "Read a page of the manual."),
-    "eval": ("recall.cli.eval", "eval_command", "Measure how good answers are."),
+    "eval": ("recall.cli.eval", "eval_group", "Measure how good answers are."),
     "completion": ("recall.cli.completion", "completion", "Print the completion of a shell."),
 }
 """Name: module, attribute, summary. The summary stands here so that help loads no command."""

@@ -19,6 +19,10 @@ MAX_TOKENS = 1_000_000
 _DATES = "Write 2026-03-12, 2026-03, yesterday or '3 weeks ago'."
 
 
+FOLDER = click.Path(path_type=str)
+"""A file or folder; whether it is there is for the command to say, in its own words."""
+
+
 class Whole(click.IntRange):
     """A whole number; click would call it an "integer range" in its errors."""
 
@@ -42,6 +46,43 @@ class Number(click.FloatRange):
         if found != found:  # noqa: PLR0124 - how NaN is told
             self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
         return found
+
+
+class Floor(click.ParamType[tuple[str, float]]):
+    """A measure and the least it may be, ``nDCG@5=0.7``."""
+
+    name = "floor"
+
+    def convert(
+        self,
+        value: str | tuple[str, float],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[str, float]:
+        """Name of the measure and the number.
+
+        Raises:
+            click.BadParameter: there is no such measure, or the number is not from 0 to 1.
+        """
+        from recall.evaluate.metrics import TITLES, position
+
+        if isinstance(value, tuple):
+            return value
+        name, _, number = value.partition("=")
+        try:
+            position(name.strip())
+            least = float(number)
+        except ValueError:
+            least = -1.0
+        if not 0 <= least <= 1:
+            measures = ", ".join(TITLES)
+            self.fail(
+                f"{value!r} is no measure and a number from 0 to 1, as nDCG@5=0.7. "
+                f"The measures are {measures}.",
+                param,
+                ctx,
+            )
+        return name.strip(), least
 
 
 def complete_vault(

@@ -117,7 +117,7 @@ def read_judgements(path: str) -> Judgements:
         UsageError: The file cannot be read or a line is no judgement.
     """
     judgements: dict[str, dict[str, int]] = {}
-    for place, line in _lines(path):
+    for place, line in numbered_lines(path):
         columns = line.split("\t")
         if len(columns) != 3:
             raise UsageError(f"{place}: not three columns: query id, document id, grade.")
@@ -133,7 +133,7 @@ def read_run(path: str) -> dict[str, list[str]]:
         UsageError: The file cannot be read or a line is no result.
     """
     found: dict[str, list[tuple[int, str]]] = {}
-    for place, line in _lines(path):
+    for place, line in numbered_lines(path):
         columns = line.split("\t")
         if len(columns) < 3:
             raise UsageError(f"{place}: not three columns: query id, document id, rank.")
@@ -179,7 +179,7 @@ def _json_queries(path: str) -> Iterator[QueryRecord]:
 
 def _tab_queries(path: str) -> Iterator[QueryRecord]:
     known: set[str] = set()
-    for place, line in _lines(path):
+    for place, line in numbered_lines(path):
         name, tab, query = line.partition("\t")
         if not tab:
             raise UsageError(f"{place}: no tab; a line is a query id, a tab and the question.")
@@ -187,13 +187,13 @@ def _tab_queries(path: str) -> Iterator[QueryRecord]:
 
 
 def _plain_queries(path: str) -> Iterator[QueryRecord]:
-    for place, line in _lines(path):
+    for place, line in numbered_lines(path):
         if not line.startswith("#"):
             number = place.rsplit(":", 1)[1]
             yield QueryRecord(f"q{number}", line.strip(), None, None, {})
 
 
-def _lines(path: str) -> Iterator[tuple[str, str]]:
+def numbered_lines(path: str) -> Iterator[tuple[str, str]]:
     """The lines of a file that are not blank, each with its place ``file:line``."""
     try:
         with open(path, encoding="utf-8-sig", newline="\n") as handle:
@@ -207,7 +207,7 @@ def _lines(path: str) -> Iterator[tuple[str, str]]:
 
 
 def _rows(path: str) -> Iterator[tuple[str, dict[str, object]]]:
-    for place, line in _lines(path):
+    for place, line in numbered_lines(path):
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:

@@ -1,7 +1,8 @@
 """Measures of a ranking against relevance judgements.
 
 A judgement gives a document of a query a grade: 0 is irrelevant, more is better. nDCG takes the
-grade as gain; for the other measures a document is relevant from ``min_grade`` on.
+grade as gain; for the other measures a document is relevant from ``min_grade`` on. A document of
+a grade below 0 is out of the race: the ranking is measured as if it were not there.
 """
 
 from __future__ import annotations
@@ -39,9 +40,18 @@ TITLES = ("nDCG@5", "nDCG@10", "MRR", "Hit@1", "Hit@5", "Recall@10", "AllRel@10"
 """Names of the fields of Scores as people write them."""
 
 
+def position(name: str) -> int:
+    """Which of the measures a name means, as ``nDCG@5`` or ``ndcg_5``.
+
+    Raises:
+        ValueError: none.
+    """
+    return NAMES.index({"allrel_10": "all_10"}.get(plain := name.lower().replace("@", "_"), plain))
+
+
 def measure(ranked: Iterable[str], judged: Mapping[str, int], min_grade: int = 1) -> Scores:
     """Measures of the documents found for one query; a repeated document counts once."""
-    order = list(dict.fromkeys(ranked))
+    order = [name for name in dict.fromkeys(ranked) if judged.get(name, 0) >= 0]
     relevant = {document for document, grade in judged.items() if grade >= min_grade}
     first = next((rank for rank, name in enumerate(order, 1) if name in relevant), 0)
     top = relevant.intersection(order[:10])
@@ -89,7 +99,7 @@ def percentile(values: Iterable[float], share: float) -> float:
 
 
 def _ndcg(order: Sequence[str], judged: Mapping[str, int], depth: int) -> float:
-    best = _dcg(sorted(judged.values(), reverse=True)[:depth])
+    best = _dcg(sorted((grade for grade in judged.values() if grade > 0), reverse=True)[:depth])
     return _dcg([judged.get(name, 0) for name in order[:depth]]) / best if best else 0.0
 
 

@@ -85,9 +85,15 @@ class Evaluation(NamedTuple):
 
 
 def evaluate_vault(
-    root: str, queries_path: str, judgements_path: str, settings: Settings
+    root: str,
+    queries_path: str,
+    judgements_path: str,
+    settings: Settings,
+    kinds: Mapping[str, str] | None = None,
 ) -> Evaluation:
     """Measure answers from a vault; documents are named by their paths in it.
+
+    ``kinds`` are the categories of the questions that have none of their own, by id.
 
     Raises:
         UsageError: a file is missing or broken, or no question is judged.
@@ -95,7 +101,11 @@ def evaluate_vault(
     """
     queries = corpus.read_queries(queries_path)
     judgements = corpus.read_judgements(judgements_path)
-    _demand_judged(queries, judgements, settings.min_grade, judgements_path)
+    demand_judged(_ids(queries), judgements, settings.min_grade, judgements_path)
+    if kinds:
+        queries = tuple(
+            query._replace(category=query.category or kinds.get(query.id)) for query in queries
+        )
     notes = _scope_notes(queries)
     with temporary_store() as store:
         start = time.perf_counter()
@@ -115,7 +125,7 @@ def evaluate_corpus(folder: str, settings: Settings) -> Evaluation:
     """
     given = corpus.read_set(folder)
     judgements_path = os.path.join(folder, "qrels.tsv")
-    _demand_judged(given.queries, given.judgements, settings.min_grade, judgements_path)
+    demand_judged(_ids(given.queries), given.judgements, settings.min_grade, judgements_path)
     with temporary_store() as store:
         start = time.perf_counter()
         documents.load(store, given.name, map(_text, given.documents), settings.now)
@@ -264,11 +274,18 @@ def _moment(query: QueryRecord, now: float) -> float:
     return now
 
 
-def _demand_judged(
-    queries: Sequence[QueryRecord], judgements: Judgements, min_grade: int, path: str
-) -> None:
+def _ids(queries: Sequence[QueryRecord]) -> set[str]:
+    return {query.id for query in queries}
+
+
+def demand_judged(asked: set[str], judgements: Judgements, min_grade: int, path: str) -> None:
+    """Demand that a question that is asked is judged.
+
+    Raises:
+        UsageError: none is; the message names the file of judgements and why.
+    """
     judged = set(judged_queries(judgements, min_grade))
-    if judged.intersection(query.id for query in queries):
+    if judged & asked:
         return
     if judged:
         count = len(judged)

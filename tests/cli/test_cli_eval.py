@@ -28,6 +28,9 @@ needs_shared = pytest.mark.skipif(
 ASK_VAULT = ("--vault", "fixtures/vault", "--queries", "questions.tsv", "--qrels", "right.tsv")
 
 
+MASK = re.compile(r"[-+]?\d+(\.\d+)?")
+
+
 @pytest.fixture
 def desk(bare, workshop, monkeypatch):
     """A folder with the example vault and the files of the guide; there is no store."""
@@ -36,7 +39,7 @@ def desk(bare, workshop, monkeypatch):
     shutil.copytree(workshop / "fixtures", folder / "fixtures", copy_function=shutil.copy2)
     monkeypatch.chdir(folder)
     for block in BLOCKS:
-        files = re.sub(r"^recall .*|^cat ranking.*", "", block, flags=re.MULTILINE)
+        files = re.sub(r"^(RECALL_\S+ )?recall .*|^cat ranking.*", "", block, flags=re.MULTILINE)
         subprocess.run(["bash", "-euc", files], check=True)
     (folder / "seeds").rename(folder / "my-set")
     temporary = bare / "temporary"
@@ -61,10 +64,34 @@ def test_the_guide_shows_what_the_command_prints(desk):
 def test_the_examples_of_the_help_run(desk):
     _, _, below = recall("eval", "--help").out.partition("\nExamples:\n")
     examples = [line.strip() for line in below.splitlines() if line.strip()]
-    assert len(examples) == 3
+    assert len(examples) == 5
     for line in examples:
         ran = recall(*shlex.split(line)[1:])
         assert ran.code == 0, ran.err
+
+
+@pytest.mark.parametrize(("command", "count"), [("build", 2), ("run", 4), ("compare", 3)])
+def test_the_examples_of_a_command_run(command, count, golden):
+    for name in ("before.tsv", "after.tsv"):
+        recall("eval", *ASK_VAULT, "--run", name)
+    Path("titles.toml").write_text("[weights]\ntitle = 5\n")
+    _, _, below = recall("eval", command, "--help").out.partition("\nExamples:\n")
+    examples = [line.strip() for line in below.splitlines() if line.strip()]
+    assert len(examples) == count
+    if command == "build":
+        shutil.rmtree("golden")
+    for line in examples:
+        ran = recall(*shlex.split(line)[1:])
+        assert ran.code == 0, ran.err
+
+
+def test_run_is_the_command_by_its_full_name(desk):
+    short, full = (recall("eval", *name, *ASK_VAULT, "--each") for name in ((), ("run",)))
+    assert (short.code, short.out) == (full.code, full.out)
+    assert recall("eval", "--store", "x.db", *ASK_VAULT, "--each").out == full.out
+    assert (
+        recall("eval", "--corpus", "my-set").out == recall("eval", "run", "--corpus", "my-set").out
+    )
 
 
 def test_the_table_of_commands_says_what_the_help_says():
@@ -202,6 +229,197 @@ def test_hostile_ids_do_not_reach_the_terminal(desk):
     ran = recall("eval", "--corpus", "my-set", "--each")
     assert ran.code == 0
     assert "\x1b" not in ran.out + ran.err
+
+
+# --- questions made from a vault
+
+
+@pytest.fixture
+def golden(desk):
+    """The desk with a set made from the example vault."""
+    ran = recall("eval", "build", "--vault", "fixtures/vault", "--out", "golden")
+    assert ran.code == 0, ran.err
+    return desk / "golden"
+
+
+def test_build_writes_a_set_and_says_what_is_in_it(golden):
+    ran = recall("eval", "build", "--vault", "fixtures/vault", "--out", "golden", "--force")
+    asked, could = {}, {}
+    for line in ran.out.splitlines()[1:]:
+        kind, *counts = line.split()
+        asked[kind], could[kind] = map(int, counts)
+    assert list(asked) == ["alias", "heading", "anchor", "quote", "neighbour"]
+    assert all(0 < asked[kind] <= min(50, could[kind]) for kind in asked)
+    assert ran.err == f"{sum(asked.values())} questions about 66 notes written to golden.\n"
+    manifest = json.loads((golden / "manifest.json").read_text())
+    assert manifest["vault"] == str((golden.parent / "fixtures" / "vault").resolve())
+    assert (manifest["made"], manifest["seed"], manifest["per_kind"]) == ("2026-11-30", 0, 50)
+    assert {kind: each["questions"] for kind, each in manifest["kinds"].items()} == asked
+    assert sorted(path.name for path in golden.iterdir()) == [
+        "kinds.tsv", "manifest.json", "qrels.tsv", "queries.tsv",
+    ]  # fmt: skip
+
+
+def test_build_as_json(desk):
+    ran = recall("eval", "build", "--vault", "fixtures/vault", "--out", "small", "--per-kind", "3",
+                 "--json")  # fmt: skip
+    found = json.loads(ran.out)
+    assert (ran.code, ran.err, found["schema"], found["folder"]) == (0, "", 1, "small")
+    assert {each["questions"] for each in found["kinds"].values()} == {3}
+
+
+def test_a_set_is_made_again_the_same(golden):
+    recall("eval", "build", "--vault", "fixtures/vault", "--out", "again")
+    recall("eval", "build", "--vault", "fixtures/vault", "--out", "other", "--seed", "1")
+    for name in ("queries.tsv", "qrels.tsv", "kinds.tsv"):
+        assert (golden / name).read_bytes() == Path("again", name).read_bytes()
+    assert (golden / "queries.tsv").read_bytes() != Path("other/queries.tsv").read_bytes()
+
+
+def test_run_shows_each_kind_of_a_set(golden):
+    ran = recall("eval", "run", "golden", "--baseline")
+    assert ran.code == 0
+    names = [line.split()[0] for line in ran.out.splitlines()[1::2]]
+    assert names == ["all", "alias", "heading", "anchor", "quote", "neighbour"]
+    assert "not there" not in ran.err
+    assert recall("eval", "golden", "--baseline").out == ran.out
+
+
+def test_a_vault_that_has_moved_is_named(golden):
+    Path("fixtures/vault").rename("moved")
+    away = recall("eval", "run", "golden")
+    assert (away.code, away.out) == (3, "")
+    assert recall("eval", "run", "golden", "--vault", "moved").code == 0
+
+
+@pytest.mark.parametrize(
+    ("floors", "code", "sentence"),
+    [
+        (("nDCG@5=0",), 0, None),
+        (("ndcg_5=0.9999",), 1, r"nDCG@5 is 0\.\d{4}, below 0\.9999\."),
+        (("MRR=0.01", "Recall@10=1"), 1, r"Recall@10 is 0\.\d{4}, below 1\."),
+        (("MRR=1", "Hit@1=1"), 1, r"MRR is 0\.\d{4}, below 1\.\nHit@1 is 0\.\d{4}, below 1\."),
+    ],
+)  # fmt: skip
+def test_a_measure_that_is_too_low_is_exit_code_1(floors, code, sentence, desk):
+    options = [part for floor in floors for part in ("--fail-under", floor)]
+    ran = recall("eval", *ASK_VAULT, *options)
+    assert ran.code == code
+    assert ran.out.startswith("group")
+    assert (re.search(sentence, ran.err) is not None) if sentence else "below" not in ran.err
+    as_json = recall("eval", *ASK_VAULT, *options, "--json")
+    assert as_json.code == code
+    json.loads(as_json.out)
+
+
+@pytest.mark.parametrize("floor", ["MRR", "MRR=", "MRR=2", "MRR=-1", "MRR=nan", "F1=0.5", "=0.5"])
+def test_a_floor_that_cannot_be_meant_is_refused(floor, desk):
+    ran = recall("eval", *ASK_VAULT, "--fail-under", floor)
+    assert (ran.code, ran.out) == (2, "")
+    assert "is no measure and a number from 0 to 1, as nDCG@5=0.7." in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--vault", "fixtures/vault", "--out", "fixtures/vault/set"), "lies in the vault"),
+        (("--vault", "fixtures/vault", "--out", "golden"), "has a set. Name another folder"),
+        (("--vault", "fixtures/vault", "--out", "my-set"), "is not empty and has no set."),
+        (("--vault", "fixtures/vault", "--out", "right.tsv"), "cannot be used: Not a directory"),
+    ],
+)
+def test_a_set_is_written_over_nothing_else(arguments, message, golden):
+    ran = recall("eval", "build", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    assert not Path("fixtures/vault/set").exists()
+
+
+def test_a_vault_that_gives_no_question_is_said(desk):
+    Path("bare").mkdir()
+    Path("bare/One.md").write_text("Nothing.\n")
+    ran = recall("eval", "build", "--vault", "bare", "--out", "none")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("No question can be made: ")
+    assert not Path("none").exists()
+
+
+def test_building_changes_nothing_of_the_user(desk, bare):
+    def listing():
+        return {path: path.stat().st_mtime_ns for path in [Path("fixtures"), *Path("fixtures").rglob("*")]}  # fmt: skip
+
+    before = listing()
+    assert recall("eval", "build", "--vault", "fixtures/vault", "--out", "golden").code == 0
+    assert listing() == before
+    assert not Path(os.environ["RECALL_STORE"]).exists()
+
+
+# --- comparing
+
+
+def test_the_guide_shows_a_comparison_as_the_command_prints_it(golden):
+    block = next(block for block in BLOCKS if "compare now.toml trial.toml --set golden" in block)
+    line = block.splitlines()[-1]
+    ran = recall(*shlex.split(line)[1:])
+    assert ran.code == 0
+    assert ran.out.splitlines()[-6].startswith("B is worse than A: nDCG@5 -0.")
+    table, _, _ = ran.out.partition("\nnDCG@5 A  ")
+    shown = GUIDE.partition("--most 3\n```\n\n")[2].partition("\n    nDCG@5 A  ")[0]
+
+    def shape(text):
+        return [MASK.sub("0", line).split() for line in text.splitlines()]
+
+    assert shape(table) == shape(shown)
+
+
+def test_a_ranking_compared_with_itself_is_alike(golden):
+    recall("eval", "run", "golden", "--run", "now.tsv")
+    ran = recall("eval", "compare", "now.tsv", "now.tsv", "--set", "golden")
+    assert ran.code == 0
+    rows = [line for line in ran.out.splitlines() if "." in line and line.count("0000")]
+    assert len(rows) == 10
+    assert all("+0.0000  +0.0000 to +0.0000        0      0 " in row for row in rows)
+    assert ran.out.endswith("\nA and B answer every question alike in nDCG@5.\n")
+
+
+def test_run_files_and_settings_files_compare_alike(golden):
+    Path("trial.toml").write_text("[weights]\nanchors = 0\n")
+    Path("plain.toml").write_text("")
+    recall("eval", "run", "golden", "--run", "now.tsv")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RECALL_CONFIG", "trial.toml")
+        recall("eval", "run", "golden", "--run", "trial.tsv")
+    found = [
+        json.loads(recall("eval", "compare", *names, "--set", "golden", "--json").out)
+        for names in (("now.tsv", "trial.tsv"), ("plain.toml", "trial.toml"), ("now.tsv", "trial.toml"))
+    ]  # fmt: skip
+    assert found[0]["groups"] == found[1]["groups"] == found[2]["groups"]
+    anchors = next(group for group in found[0]["groups"] if group["name"] == "anchor")
+    first = anchors["measures"]["ndcg_5"]
+    assert first["high"] < 0
+    assert first["beyond_chance"]
+    assert first["better"] + first["worse"] + first["same"] == anchors["queries"]
+    assert found[0]["changed"][0]["query"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("now.tsv", "now.tsv"), "Name the questions: --set, or --qrels."),
+        (
+            ("now.toml", "now.tsv", "--qrels", "right.tsv"),
+            "Name the questions: --set, or --vault and --queries.",
+        ),
+        (("a", "b", "--set", "golden", "--qrels", "right.tsv"), "--set has its own questions;"),
+        (("none.tsv", "none.tsv", "--set", "golden"), "none.tsv: cannot be read: "),
+        (("none.toml", "none.toml", "--set", "golden"), "The settings in 'none.toml' cannot be"),
+        (("a", "b", "--set", "seeds"), "seeds: there is no set of questions. Make one: "),
+    ],
+)
+def test_a_comparison_of_nothing_is_refused(arguments, message, golden):
+    ran = recall("eval", "compare", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
 
 
 @needs_shared
