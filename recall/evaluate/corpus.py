@@ -23,6 +23,9 @@ SET_FILES: Final = ("corpus.jsonl", "queries.jsonl", "qrels.tsv")
 RUN_DEPTH: Final = 100
 """Documents of a query that a run file holds."""
 
+LARGEST: Final = 1_000_000_000
+"""Grades and ranks go to this number; measures are fractions, which have no larger ones."""
+
 
 class CorpusDocument(NamedTuple):
     """A document to be found. ``scope`` is the one its queries are limited to, None for all."""
@@ -243,6 +246,9 @@ def _optional(row: dict[str, object], field: str, place: str) -> str | None:
 
 def _whole_number(text: str, what: str, place: str) -> int:
     try:
-        return int(text)
+        number = int(text)
     except ValueError:
-        raise UsageError(f"{place}: {what} is no whole number, but {text!r}.") from None
+        raise UsageError(f"{place}: {what} is no whole number, but {text[:40]!r}.") from None
+    if abs(number) > LARGEST:
+        raise UsageError(f"{place}: {what} is beyond {LARGEST:,}: {text[:40]!r}.")
+    return number

@@ -126,9 +126,16 @@ def find_set(folder: str) -> Files:
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{path}: cannot be read: {error}.") from error
     vault = manifest.get("vault") if isinstance(manifest, dict) else None
-    if not isinstance(vault, str):
+    if not isinstance(vault, str) or not _can_be_a_path(vault):
         raise UsageError(f"{path}: does not say which vault the set was made of.")
     return Files(vault, *(os.path.join(folder, name) for name in FILES[:3]))
+
+
+def _can_be_a_path(text: str) -> bool:
+    try:
+        return text != "" and b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def read_kinds(path: str) -> dict[str, str]:

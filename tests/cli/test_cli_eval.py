@@ -285,6 +285,39 @@ def test_run_shows_each_kind_of_a_set(golden):
     assert recall("eval", "golden", "--baseline").out == ran.out
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("manifest.json", '{"vault": "a\\u0000b"}', "golden/manifest.json: does not say which vault "),
+        ("manifest.json", "{", "golden/manifest.json: cannot be read: "),
+        ("queries.tsv", "alias-001\n", "golden/queries.tsv:1: no tab; a line is a query id, "),
+        ("queries.tsv", "a\tx\na\ty\n", "golden/queries.tsv:2: the id 'a' has been used "),
+        ("queries.tsv", b"\xff\tx\n", "golden/queries.tsv: is not UTF-8 text (at byte 0)."),
+        ("queries.tsv", "", "golden/qrels.tsv: there is nothing to measure: none of its "),
+        ("queries.tsv", None, "golden/queries.tsv: cannot be read: No such file or directory."),
+        ("qrels.tsv", "alias-001\tHome.md\n", "golden/qrels.tsv:1: not three columns: "),
+        ("qrels.tsv", "alias-001\tHome.md\tgood\n", "golden/qrels.tsv:1: the grade is no whole "),
+        ("qrels.tsv", "q\tHome.md\t" + "9" * 400 + "\n", "golden/qrels.tsv:1: the grade is beyond "),
+        ("qrels.tsv", "q\tHome.md\t" + "9" * 5_000 + "\n", "golden/qrels.tsv:1: the grade is no "),
+        ("kinds.tsv", "alias-001\n", "golden/kinds.tsv:1: not two columns: query id, kind."),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "command", [("run", "golden"), ("compare", "now.toml", "now.toml", "--set", "golden")]
+)
+def test_a_broken_set_is_one_sentence(command, file, text, message, golden):
+    Path("now.toml").write_text("")
+    if text is None:
+        (golden / file).unlink()
+    else:
+        (golden / file).write_bytes(text if isinstance(text, bytes) else text.encode())
+    ran = recall("eval", *command)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"recall: {message}")
+    assert "Traceback" not in ran.err
+    assert (len(ran.err.splitlines()), len(ran.err) < 300) == (1, True)
+
+
 def test_a_vault_that_has_moved_is_named(golden):
     Path("fixtures/vault").rename("moved")
     away = recall("eval", "run", "golden")
