@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,15 @@ def commands(command=group, name="recall"):
         for each in command.list_commands(context):
             if each not in WRITTEN_BY_OTHERS:
                 yield from commands(command.get_command(context, each), f"{name} {each}")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tidied(workshop):
+    """Blocks of a page go on from each other's files; for other tests the workshop is as before."""
+    before = set(workshop.iterdir())
+    yield
+    for path in set(workshop.iterdir()) - before:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def shown_examples(help_text):
