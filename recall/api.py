@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from recall import arguments, config
 from recall.disclosure.budget import LEVELS, TEXT, disclose
 from recall.disclosure.cursor import decode_cursor
-from recall.errors import StoreCorruptError, UsageError
+from recall.errors import StoreCorruptError
+from recall.late import late
 from recall.search.query import SOURCES
 from recall.search.search import Scope, search
-from recall.search.tuning import with_settings
+from recall.search.settings import with_settings
 from recall.sources.apart import IN_MEMORY, demand_apart
 from recall.store.database import Store, open_store
 
@@ -25,17 +26,31 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from recall.disclosure.budget import Form
+    from recall.memory_api import MemoryMethods
+    from recall.memory_model import MemoryScope
     from recall.model import Answer, Detail
-    from recall.reports import CheckKind, Document, SyncReport, VaultCheck, VaultStatus
-    from recall.store.collections import Collection
+    from recall.reports import Document, SyncReport
+    from recall.vault_api import VaultMethods
 
     Progress = Callable[[str, int, int], None]
     FilePath = str | os.PathLike[str]
+else:
+    VaultMethods = late(
+        "recall.vault_api",
+        "VaultMethods",
+        "add_vault vaults find_vault vault_status check_vault remove_vault sync _known _vault_name",
+    )
+    MemoryMethods = late(
+        "recall.memory_api",
+        "MemoryMethods",
+        "remember forget unforget memory list_memories log history undo confirm cite purge",
+    )
 
 MAX_LIMIT = 1_000
+DEFAULT_NAMESPACE = "default"
 
 
-class Recall:
+class Recall(VaultMethods, MemoryMethods):
     """An open store with everything one can do with it; use it as a context manager.
 
     Not to be shared between threads: open one a thread.
@@ -121,6 +136,9 @@ class Recall:
         source: str | None = None,
         kind: str | None = None,
         tags: str | Sequence[str] = (),
+        scope: MemoryScope | None = None,
+        project: str | None = None,
+        namespace: str = DEFAULT_NAMESPACE,
         min_score: float = 0.0,
         as_of: float | None = None,
         half_life_days: float | None = None,
@@ -142,6 +160,9 @@ class Recall:
             source: only ``memory``, ``file``, ``transcript`` or ``vault``.
             kind: only items of this kind, such as ``note`` or ``daily``.
             tags: only items with all of these tags (a text is one tag), or tags nested below.
+            scope: only memories of this scope.
+            project: only memories of this project: a git remote in any spelling, or a clone.
+            namespace: whose memories.
             min_score: leave out hits below this score, 0 to 1.
             as_of: seconds since 1970 that count as now; by default the clock.
             half_life_days: rehearse another half-life for all that decays.
@@ -165,22 +186,25 @@ class Recall:
             arguments.choice("source", source, SOURCES)
         if kind is not None:
             arguments.text("kind", kind)
-        scope = Scope(
+        where = Scope(
             now=time.time() if as_of is None else as_of,
-            vault=self._vault_name(vault),
+            vault=None if vault is None else self._vault_name(vault),
             source=source,
             kind=kind,
-            tags=_tags(tags),
+            tags=_tags(tags) if tags else (),
             min_score=min_score,
             half_life_days=half_life_days,
+            namespace=_namespace(namespace),
+            scope=None if scope is None else _scope(scope),
+            project=None if project is None else _project(project),
         )
         # The question a cursor belongs to: everything but the clock, which moves by itself.
-        asked = repr((query, scope[1:], as_of))
-        scope = with_settings(scope, config.settings())
+        asked = repr((query, where[1:] if scope else where[1:-1], as_of))
+        where = with_settings(where, config.settings())
         offset = 0
         if cursor is not None:
             offset = decode_cursor(arguments.text("cursor", cursor), asked)
-        results = search(self._store, query, scope, limit=limit, offset=offset)
+        results = search(self._store, query, where, limit=limit, offset=offset)
         if not explain:
             bare = tuple(hit._replace(terms=()) for hit in results.hits)
             results = results._replace(hits=bare)
@@ -193,6 +217,7 @@ class Recall:
         detail: Detail = "full",
         max_tokens: int | None = None,
         vault: FilePath | None = None,
+        namespace: str = DEFAULT_NAMESPACE,
     ) -> Document:
         """An item or a part of it.
 
@@ -208,7 +233,12 @@ class Recall:
 
         arguments.choice("detail", detail, LEVELS)
         _check_budget(max_tokens)
-        found = reading.get(self._store, arguments.address(address), self._vault_name(vault))
+        found = reading.get(
+            self._store,
+            arguments.address(address),
+            None if vault is None else self._vault_name(vault),
+            _namespace(namespace),
+        )
         return document.disclose(found, detail, max_tokens)
 
     def uri(self, address: str, *, vault: FilePath | None = None) -> str:
@@ -225,133 +255,6 @@ class Recall:
         with self._store.read():
             return reading.uri_of(self._store, address, name)
 
-    def add_vault(
-        self, path: FilePath, name: str | None = None, *, follow_symlinks: bool | None = None
-    ) -> VaultStatus:
-        """Register the vault at ``path``; ``sync`` then reads it. Adding it again changes nothing.
-
-        With ``follow_symlinks`` folders outside are read, too, that a link in the vault leads to;
-        None leaves that as it is, which is off at first.
-
-        Raises:
-            VaultUnavailableError: there is no readable folder at ``path``.
-            UsageError: the name is taken by another vault, or the store lies in this one.
-        """
-        from recall.sources import vaults
-        from recall.store import collections
-
-        root = os.path.abspath(arguments.path("path", path))
-        if name is not None:
-            arguments.text("name", name)
-        vault = vaults.open_vault(root, name)
-        demand_apart(self.store_path, vault.root)
-        with self._store.write():
-            known = collections.find(self._store, vault.root)
-            if known is None:
-                known = collections.add(
-                    self._store, "vault", name or vault.name, vault.root, time.time()
-                )
-            elif name and name != known.name:
-                collections.rename(self._store, known, name)
-            if follow_symlinks is not None:
-                collections.follow_symlinks(self._store, known, follow=follow_symlinks)
-        return self.vault_status(vault.root)[0]
-
-    def vaults(self) -> tuple[Collection, ...]:
-        """The vaults that were added, by name; looks at no disk."""
-        from recall.store import collections
-
-        with self._store.read():
-            return tuple(each for each in collections.all_of(self._store) if each.source == "vault")
-
-    def find_vault(self, name: FilePath) -> Collection | None:
-        """The vault of this name or at this folder, however the path is spelled; None if new."""
-        from recall.store import collections
-
-        root = os.path.realpath(arguments.path("vault", name))
-        with self._store.read():
-            return collections.find(self._store, os.fspath(name)) or collections.find(
-                self._store, root
-            )
-
-    def vault_status(self, name: FilePath | None = None) -> tuple[VaultStatus, ...]:
-        """Each vault (or the one named): what is indexed, and what has changed on disk since.
-
-        Raises:
-            UnknownVaultError: there is no such vault.
-        """
-        from recall.sources import vaults
-
-        return vaults.status(self._store, self._vault_name(name))
-
-    def check_vault(
-        self, name: FilePath | None = None, kinds: CheckKind | Sequence[CheckKind] = ()
-    ) -> tuple[VaultCheck, ...]:
-        """What is wrong between the notes of each vault (or the one named), as indexed.
-
-        Links that lead nowhere or could mean several files, headings and blocks that are not
-        there, notes that nothing is linked with, and the like.
-
-        Args:
-            name: only this vault, by name or path.
-            kinds: only findings of these kinds, such as ``unresolved-link``; all by default.
-
-        Raises:
-            UnknownVaultError: there is no such vault.
-        """
-        from recall.reports import CHECK_KINDS
-        from recall.sources import checking
-
-        wanted = arguments.texts("kinds", kinds)
-        for kind in wanted:
-            arguments.choice("kind", kind, CHECK_KINDS)
-        return checking.check(self._store, self._vault_name(name), frozenset(wanted or CHECK_KINDS))
-
-    def remove_vault(self, name: FilePath) -> int:
-        """Forget a vault and what is indexed of it; the vault itself is not touched.
-
-        Returns:
-            The number of items that left the store.
-
-        Raises:
-            UnknownVaultError: there is no such vault.
-        """
-        from recall.store import collections
-
-        known = self._known(name)
-        with self._store.write():
-            return collections.remove(self._store, known)
-
-    def sync(
-        self,
-        names: FilePath | Sequence[FilePath] = (),
-        *,
-        progress: Progress | None = None,
-    ) -> tuple[SyncReport, ...]:
-        """Read what changed in the vaults named (a text is one name), or in all.
-
-        Raises:
-            UnknownVaultError: a name is not known.
-            UsageError: no vault was added.
-            VaultUnavailableError: a vault is away; what is indexed of it stays.
-        """
-        from recall.sources import vaults
-
-        known = tuple(self._known(name).name for name in arguments.names("vault names", names))
-        return vaults.sync_all(self._store, known, now=time.time(), progress=progress)
-
-    def _known(self, name: FilePath) -> Collection:
-        from recall.store import collections
-
-        found = self.find_vault(name)
-        if found is None:
-            with self._store.read():
-                found = collections.get(self._store, os.fspath(name))
-        return found
-
-    def _vault_name(self, vault: FilePath | None) -> str | None:
-        return None if vault is None else self._known(vault).name
-
 
 def store_file(path: FilePath | None) -> str:
     """The file of the store at ``path``, by default the user's own."""
@@ -366,13 +269,27 @@ def _check_budget(max_tokens: int | None) -> None:
 
 
 def _tags(tags: str | Sequence[str]) -> tuple[str, ...]:
-    """Tags as the query's ``tag:`` reads them: with or without ``#``."""
-    named = arguments.texts("tags", tags)
-    if not named:
-        return ()
-    from recall.search.values import field_value
+    from recall.search.values import tag_names
 
-    for tag in named:
-        if not field_value("tag", tag):
-            raise UsageError(f"The tag {tag!r} has no name.")
-    return tuple(field_value("tag", tag) for tag in named)
+    return tag_names(arguments.texts("tags", tags))
+
+
+def _namespace(namespace: str) -> str:
+    if namespace == DEFAULT_NAMESPACE:
+        return namespace
+    from recall.memory.checks import named_namespace
+
+    return named_namespace(namespace)
+
+
+def _scope(scope: str) -> str:
+    from recall.memory_model import SCOPES
+
+    arguments.choice("scope", scope, SCOPES)
+    return scope
+
+
+def _project(project: str) -> str:
+    from recall.memory.checks import named_project
+
+    return named_project(project)

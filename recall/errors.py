@@ -131,3 +131,36 @@ class StoreReadOnlyError(StoreError):
             "cannot be written: no permission. Change the permission, "
             "or name another store with --store or RECALL_STORE.",
         )
+
+
+class RefusedError(RecallError):
+    """Nothing was stored, for a reason that the message names with the way to store it still."""
+
+
+class ForgottenError(RefusedError):
+    """This text was forgotten, and does not come back by itself."""
+
+    def __init__(self, item_id: str | None, day: str, reason: str | None) -> None:
+        super().__init__(item_id, day, reason)
+        self.id, self.day, self.reason = item_id, day, reason
+
+    def __str__(self) -> str:
+        why = f" ({self.reason})" if self.reason else ""
+        back = f", or bring it back with unforget {self.id}" if self.id else ""
+        return (
+            f"Not stored: this text was forgotten on {self.day}{why}. Use force to store it{back}."
+        )
+
+
+class SecretError(RefusedError):
+    """The text holds what looks like a secret; ``line`` is one-based."""
+
+    def __init__(self, what: str, line: int) -> None:
+        super().__init__(what, line)
+        self.what, self.line = what, line
+
+    def __str__(self) -> str:
+        return (
+            f"Not stored: line {self.line} holds what looks like {self.what}. "
+            "Take it out, or allow secrets (--allow-secrets)."
+        )

@@ -87,12 +87,14 @@ class Hit(NamedTuple):
 
     @property
     def citation(self) -> str:
-        """Place of the passage in its vault, ``path#L12-L18`` or ``path#L12``."""
-        return cite(self.path, self.first_line, self.last_line)
+        """Place of the passage in its vault, ``path#L12-L18`` or ``path#L12``; a memory's id."""
+        return cite(self.path or self.id, self.first_line, self.last_line)
 
     @property
     def full_path(self) -> str:
-        """The path, behind the vault's name where several vaults were asked."""
+        """The path, behind the vault's name where several vaults were asked; a memory's id."""
+        if not self.path:
+            return self.id
         return f"{self.collection}/{self.path}" if self.shows_vault else self.path
 
     @property

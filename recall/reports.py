@@ -67,8 +67,8 @@ class Document(NamedTuple):
 
     @property
     def citation(self) -> str:
-        """Place of the text, ``path#L12-L18``."""
-        return cite(self.path, self.first_line, self.last_line)
+        """Place of the text, ``path#L12-L18``, behind a memory's id where there is no path."""
+        return cite(self.path or self.id, self.first_line, self.last_line)
 
 
 class Finding(NamedTuple):

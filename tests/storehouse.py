@@ -247,6 +247,18 @@ UNDONE = {
     ),
     schema.VECTORS: ("drop table vectors", "delete from meta"),
     schema.SYMLINKS: ("alter table collections drop column follow_symlinks",),
+    schema.MEMORIES: (
+        "drop index memories_by_date",
+        "drop index memories_by_content",
+        "drop index journal_by_session",
+        "drop index edges_by_path",
+        "drop index journal_kept",
+        "alter table items drop column session",
+        "alter table journal drop column namespace",
+        "alter table journal drop column undone_by",
+        "alter table journal drop column kept",
+        "alter table tombstones drop column item_public_id",
+    ),
 }
 """What takes each migration back, so that a filled store of an older version can be had."""
 

@@ -1,6 +1,7 @@
 """The shape of the house: sizes, what the door loads, and names that must agree."""
 
 import ast
+import importlib
 import re
 import shutil
 import subprocess
@@ -43,6 +44,16 @@ def test_the_door_for_programs_loads_nothing():
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert set(ran.stdout.split()) <= {"__future__", "recall"}
+
+
+@pytest.mark.parametrize("base", recall.Recall.__bases__, ids=lambda base: base.__name__)
+def test_a_class_that_is_loaded_late_has_the_methods_of_its_module(base):
+    for name in [name for name in vars(base) if not name.startswith("__")]:
+        method = getattr(recall.Recall, name)
+        real = getattr(importlib.import_module(method.__module__), base.__name__)
+        assert method is getattr(real, name)
+        public = {each for each in vars(real) if not each.startswith("_")}
+        assert public == {each for each in vars(base) if not each.startswith("_")}
 
 
 @pytest.mark.parametrize("name", recall.__all__)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     help="What is known of it (index), with its beginning (summary), or all of it (full).",
 )  # fmt: skip
 @max_tokens_option("Print N tokens of its text at most (estimated); its facts come on top.")
+@click.option("--history", is_flag=True, help="List what was done to this memory instead.")
 @click.option("--outline", is_flag=True, help="List its headings with their lines instead.")
 @json_option
 @click.pass_context
@@ -42,6 +43,7 @@ def get(
     address: tuple[str, ...],
     *,
     vault: str | None,
+    history: bool,
     outline: bool,
     as_json: bool,
     detail: Detail,
@@ -52,6 +54,9 @@ def get(
     ADDRESS is an id or a citation from a search, the name, path or alias of a note, one of these
     with #Heading, #^block or #L10-L30 behind it, [[a wikilink]], or an obsidian:// address.
     """
+    if history:
+        _print_history(ctx, " ".join(address), as_json=as_json)
+        return
     if outline and max_tokens is not None:
         raise click.UsageError("--max-tokens is about the text, which --outline leaves out.")
     if outline:
@@ -67,3 +72,16 @@ def get(
     write(document_text(document, color=color, outline=outline), color=color)
     for sentence in document_talk(document):
         say(sentence)
+
+
+def _print_history(ctx: click.Context, address: str, *, as_json: bool) -> None:
+    from recall.disclosure.memories import change_line, changes_json
+
+    with opened(ctx, None) as (recall, _):
+        changes = recall.history(address)
+    if as_json:
+        from recall.disclosure.json_form import dump
+
+        write(dump(changes_json(changes)))
+    else:
+        write("\n".join(map(change_line, changes)))

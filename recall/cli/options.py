@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from recall.search.when import Range
+
 _Decorated = TypeVar("_Decorated", bound="Callable[..., Any] | click.Command")
 DETAILS = ("index", "summary", "full")
 MAX_TOKENS = 1_000_000
@@ -145,8 +147,20 @@ def moment(text: str | None, option: str) -> float | None:
     Raises:
         click.BadParameter: it names no time.
     """
-    if text is None:
-        return None
+    span = None if text is None else _span(text, option)
+    return None if span is None else span.end - 1
+
+
+def start_of(text: str | None, option: str) -> float | None:
+    """The moment that a day or a time on the command line begins at, in seconds since 1970.
+
+    Raises:
+        click.BadParameter: it names no time.
+    """
+    return None if text is None else _span(text, option).start
+
+
+def _span(text: str, option: str) -> Range:
     import time
 
     from recall.search.when import parse_when
@@ -155,4 +169,4 @@ def moment(text: str | None, option: str) -> float | None:
     if named is None:
         message = f"{text!r} is no date of the years 1 to 9998. {_DATES}"
         raise click.BadParameter(message, param_hint=repr(option))
-    return named.end - 1
+    return named

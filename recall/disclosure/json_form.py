@@ -61,12 +61,12 @@ def answer_json(answer: Answer) -> dict[str, object]:
 
 def document_json(document: Document) -> dict[str, object]:
     """A document as plain values, its citation included."""
-    return {"schema": SCHEMA, **_object(document._asdict()), "citation": _plain(document.citation)}
+    return {"schema": SCHEMA, **_object(document._asdict()), "citation": plain(document.citation)}
 
 
 def listing_json(name: str, records: Iterable[NamedTuple]) -> dict[str, object]:
     """Records of any kind as plain values under one name: reports of a sync, vaults, findings."""
-    return {"schema": SCHEMA, name: [_plain(record) for record in records]}
+    return {"schema": SCHEMA, name: [plain(record) for record in records]}
 
 
 def dump(value: Mapping[str, object], indent: int | None = None) -> str:
@@ -97,17 +97,17 @@ def _hit(hit: Hit, detail: Detail, tokens: int) -> dict[str, object]:
     }
     if detail == "full":
         values["text"], values["rest"] = passage(hit)[0], rest(hit)
-    found = {name: _plain(values[name]) for name in _FIELDS[detail]}
+    found = {name: plain(values[name]) for name in _FIELDS[detail]}
     if hit.terms:
-        found["terms"] = _plain(hit.terms)
+        found["terms"] = plain(hit.terms)
     return {**found, "detail": detail, "tokens": tokens}
 
 
 def _object(fields: Mapping[str, object]) -> dict[str, object]:
-    return {name: _plain(value) for name, value in fields.items()}
+    return {name: plain(value) for name, value in fields.items()}
 
 
-def _plain(value: object, depth: int = 0) -> object:
+def plain(value: object, depth: int = 0) -> object:
     """A value that JSON can hold: records become objects, dates strings, NaN becomes null."""
     if isinstance(value, str):
         return _SURROGATES.sub("\ufffd", value)
@@ -116,7 +116,7 @@ def _plain(value: object, depth: int = 0) -> object:
     if value is None or isinstance(value, int):
         return value
     if depth >= _DEEPEST:
-        return _plain(repr(value))
+        return plain(repr(value))
     return _contents(value, depth + 1)
 
 
@@ -124,12 +124,12 @@ def _contents(value: object, depth: int) -> object:
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):
-        return {str(_plain(str(key))): _plain(item, depth) for key, item in value.items()}
+        return {str(plain(str(key))): plain(item, depth) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item, depth) for item in value]
+        return [plain(item, depth) for item in value]
     if isinstance(value, set | frozenset):
-        return sorted(str(_plain(str(item))) for item in value)
-    return value.isoformat() if hasattr(value, "isoformat") else _plain(str(value))
+        return sorted(str(plain(str(item))) for item in value)
+    return value.isoformat() if hasattr(value, "isoformat") else plain(str(value))
 
 
 def _number(value: float) -> float | None:

@@ -18,7 +18,7 @@ from recall.evaluate import corpus
 from recall.evaluate.metrics import judged_queries
 from recall.evaluate.report import EvaluationReport, evaluate, report_json
 from recall.search.search import Scope, ranked_paths
-from recall.search.tuning import with_settings
+from recall.search.settings import with_settings
 from recall.search.when import parse_when
 from recall.sources import documents, vaults
 from recall.store import collections, plain_index

@@ -136,13 +136,19 @@ def _is(value: str) -> Condition:
     return conditions.equals("status", value)
 
 
+def _project(value: str) -> Condition:
+    from recall.memory.projects import spelled
+
+    return conditions.equals("project", spelled(value))
+
+
 _TEXT_FIELDS: dict[str, Callable[[str], Condition]] = {
     "tag": conditions.has_tag,
     "type": _type,
     "vault": conditions.in_collection,
     "source": lambda value: conditions.equals("source", value),
     "scope": lambda value: conditions.equals("scope", value),
-    "project": lambda value: conditions.equals("project", value),
+    "project": _project,
     "status": lambda value: conditions.equals("status", value),
     "is": _is,
 }

@@ -47,6 +47,7 @@ class Scope(NamedTuple):
     half_life_days: float | None = None
     kinds: Mapping[str, HalfLife] = KINDS
     weights: Mapping[str, float] = COLUMN_WEIGHTS
+    scope: str | None = None
 
 
 def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0) -> Results:
@@ -120,6 +121,8 @@ def _condition(store: Store, scope: Scope) -> Condition | None:
         parts.append(conditions.equals("source", scope.source))
     if scope.kind is not None:
         parts.append(conditions.equals("kind", scope.kind))
+    if scope.scope is not None:
+        parts.append(conditions.equals("scope", scope.scope))
     if scope.project is not None:
         parts.append(conditions.equals("project", scope.project))
     parts += [conditions.has_tag(tag) for tag in scope.tags]
@@ -166,7 +169,12 @@ def _reasons(store: Store, query: Query, scope: Scope) -> tuple[str, ...]:
     """Why nothing was found, where that can be known."""
     from recall.search import unmatched
 
-    named = (("type", scope.kind), ("source", scope.source), ("project", scope.project))
+    named = (
+        ("type", scope.kind),
+        ("source", scope.source),
+        ("scope", scope.scope),
+        ("project", scope.project),
+    )
     options = [Filter(field, "=", value) for field, value in named if value is not None]
     options += [Filter("tag", "=", tag) for tag in scope.tags]
     namespace = scope.namespace

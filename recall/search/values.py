@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from recall.errors import UsageError
 from recall.search.syntax import (
     BLANKS,
     DATE_FIELDS,
@@ -38,6 +39,18 @@ def field_value(field: str, text: str) -> str:
     elif field in {"type", "source", "scope", "status", "is"}:
         text = text.lower()
     return trim(text)
+
+
+def tag_names(given: tuple[str, ...]) -> tuple[str, ...]:
+    """Tags as the query's ``tag:`` reads them: with or without ``#``.
+
+    Raises:
+        UsageError: one has no name.
+    """
+    for tag in given:
+        if not field_value("tag", tag):
+            raise UsageError(f"The tag {tag!r} has no name.")
+    return tuple(field_value("tag", tag) for tag in given)
 
 
 def conditions(body: str) -> list[tuple[Operator, Value]]:

@@ -10,7 +10,7 @@ from recall.errors import AmbiguousNameError, NotFoundError, UsageError
 from recall.reports import Document, FileState
 from recall.sources.passages import line_starts
 from recall.sources.vault_notes import content_hash
-from recall.store import collections, items, lookup, passage_search
+from recall.store import collections, items, lookup, memories, passage_search
 from vault_sync import canvas, note, registry, subpath, uri
 from vault_sync.errors import SubpathNotFoundError, VaultError
 from vault_sync.paths import below, fold, last_part, os_path
@@ -39,7 +39,9 @@ class _Body(NamedTuple):
     state: FileState
 
 
-def get(store: Store, address: str, vault: str | None = None) -> Document:
+def get(
+    store: Store, address: str, vault: str | None = None, namespace: str = "default"
+) -> Document:
     """What an address names, all of it; ``disclosure.document`` then cuts it to a budget.
 
     Raises:
@@ -48,7 +50,7 @@ def get(store: Store, address: str, vault: str | None = None) -> Document:
         UsageError: the item has no text, or not the lines asked for.
     """
     with store.read():
-        place = find(store, address, vault)
+        place = find(store, address, vault, namespace)
         indexed = items.text_of(store, place.item.id)
         alike = collections.share_a_folder_name(store)
         row = _row(store, place.item.id)
@@ -77,13 +79,24 @@ def get(store: Store, address: str, vault: str | None = None) -> Document:
         date_origin=row.date_origin,
         aliases=body.parsed.aliases or row.aliases,
         tags=row.tags,
-        properties=row.properties,
+        properties=row.properties or _facts_of_memory(store, place.item, namespace),
         outline=tuple((each.level, each.text, each.line + 1) for each in body.parsed.headings),
         status=row.status,
         superseded_by=row.superseded_by,
         file_state=body.state,
         uri=_uri(place, alike) if row.source == "vault" else None,
     )
+
+
+def _facts_of_memory(store: Store, item: Named, namespace: str) -> dict[str, object]:
+    """What is known of a memory, in the place of a note's properties."""
+    memory = memories.get(store, item.public_id, namespace) if item.source == "memory" else None
+    if memory is None:
+        return {}
+    shown = memory._asdict()
+    for name in ("id", "content", "title", "tags", "namespace", "superseded_by"):
+        del shown[name]
+    return {name: value for name, value in shown.items() if value not in (None, (), False)}
 
 
 class _Row(NamedTuple):
@@ -128,7 +141,9 @@ def uri_of(store: Store, address: str, vault: str | None = None) -> str:
     return _uri(place, collections.share_a_folder_name(store))
 
 
-def find(store: Store, address: str, vault: str | None = None) -> _Place:
+def find(
+    store: Store, address: str, vault: str | None = None, namespace: str = "default"
+) -> _Place:
     """The item an address means. Names may hold ``#``: the longest one that exists is meant.
 
     Raises:
@@ -143,16 +158,16 @@ def find(store: Store, address: str, vault: str | None = None) -> _Place:
     cuts = [at for at, char in enumerate(text) if char == "#"]
     for at in (len(text), *reversed(cuts)):
         name, part = text[:at].strip(), text[at + 1 :].strip()
-        found = _named(store, name, vault) if name else []
+        found = _named(store, name, vault, namespace) if name else []
         if len(found) > 1:
             raise AmbiguousNameError(name, tuple(_choice(each, found) for each in found))
         if found:
             return _Place(found[0], part)
     name = text.partition("#")[0].strip() or text
-    raise NotFoundError("note or id", name, lookup.similar(store, name))
+    raise NotFoundError("note or id", name, lookup.similar(store, name, namespace))
 
 
-def _named(store: Store, name: str, vault: str | None) -> list[Named]:
+def _named(store: Store, name: str, vault: str | None, namespace: str) -> list[Named]:
     """Candidates by the first way of naming that has any: id, path, name, end of a path, alias.
 
     With several vaults a path begins with the name of one before it is the path in any.
@@ -163,16 +178,18 @@ def _named(store: Store, name: str, vault: str | None) -> list[Named]:
         found = [
             each
             for each in way(store, name)
-            if vault is None or fold(vault) == fold(each.collection) or vault == each.root
+            if each.namespace == namespace
+            and (vault is None or fold(vault) == fold(each.collection) or vault == each.root)
         ]
         if found:
-            return found
+            # A memory may be titled as a note is named: its id means it, the name means the note.
+            return [each for each in found if each.source != "memory"] or found
     return []
 
 
 def _choice(named: Named, found: list[Named]) -> str:
     """A path, behind the name of its vault where they are of several."""
-    if len({each.root for each in found}) == 1:
+    if named.path and len({each.root for each in found}) == 1:
         return named.path
     return f"{named.collection}/{named.path}" if named.collection else named.public_id
 

@@ -8,18 +8,19 @@ from recall.store.items import name_key
 from vault_sync.paths import fold, last_part
 
 if TYPE_CHECKING:
+    from recall.model import SourceKind
     from recall.store.database import Store
 
 _SELECT = (
     "select items.id, items.public_id, coalesce(collections.name, ''), "
-    "coalesce(collections.root, ''), items.path, items.title, "
-    "coalesce(collections.follow_symlinks, 0) from items "
+    "coalesce(collections.root, ''), coalesce(items.path, ''), items.title, items.namespace, "
+    "items.source, coalesce(collections.follow_symlinks, 0) from items "
     "left join collections on collections.id = items.collection_id "
 )
 
 
 class Named(NamedTuple):
-    """An item that a name may mean."""
+    """An item that a name may mean; ``path`` is empty for a memory."""
 
     id: int
     public_id: str
@@ -27,6 +28,8 @@ class Named(NamedTuple):
     root: str
     path: str
     title: str
+    namespace: str
+    source: SourceKind
     follow_symlinks: int
 
 
@@ -113,15 +116,18 @@ def _rows(store: Store, where: str, *values: str) -> list[Named]:
     return [Named(*row) for row in rows]
 
 
-def similar(store: Store, name: str, most: int = 3) -> tuple[str, ...]:
-    """Names and aliases that come close to ``name``, best first."""
+def similar(store: Store, name: str, namespace: str = "default", most: int = 3) -> tuple[str, ...]:
+    """Names and aliases in a namespace that come close to ``name``, best first."""
     import difflib
 
     key = name_key(name)
     keys: dict[str, str] = {}
     for title, title_key in store.connection.execute(
-        "select title, name_key from items where kind <> 'attachment' "
-        "union all select alias, key from aliases"
+        "select title, name_key from items where kind <> 'attachment' and namespace = ?1 "
+        "and (source <> 'memory' or excluded = 0) "
+        "union all select alias, key from aliases "
+        "where item_id in (select id from items where namespace = ?1)",
+        (namespace,),
     ):
         keys.setdefault(title_key, title)
     near = difflib.get_close_matches(key, keys, n=most, cutoff=0.6)

@@ -28,6 +28,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(schema.DATED_AHEAD, reindex=False),
     Migration(schema.VECTORS, reindex=False),
     Migration(schema.SYMLINKS, reindex=False),
+    Migration(schema.MEMORIES, reindex=False),
 )
 
 
@@ -58,5 +59,7 @@ def migrate(connection: apsw.Connection, path: str) -> None:
             for statement in migration.statements:
                 connection.execute(statement)
             if migration.reindex:
-                connection.execute("update items set content_hash = null, mtime_ns = null")
+                connection.execute(
+                    "update items set content_hash = null, mtime_ns = null where source <> 'memory'"
+                )
             connection.pragma("user_version", number)

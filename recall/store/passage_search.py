@@ -142,6 +142,15 @@ def document_frequency(store: Store, expression: str) -> int:
     return count
 
 
+def frequency_up_to(store: Store, expression: str, most: int) -> int:
+    """Number of passages that match, where more than ``most`` need not be counted."""
+    count: int = store.connection.execute(
+        "select count(*) from (select 1 from passage_index where passage_index match ? limit ?)",
+        (expression, most),
+    ).get
+    return count
+
+
 def size(store: Store) -> int:
     """Number of passages in the index."""
     count: int = store.connection.execute("select count(*) from passage_index_docsize").get

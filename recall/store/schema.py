@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from recall.store.tokenizer import TOKENIZER
 
-VERSION = 4
+VERSION = 5
 """Of a store as this program writes it: the number of its migrations."""
 
 INDEX_COLUMNS = ("title", "aliases", "headings", "anchors", "tags", "body")
@@ -221,3 +221,17 @@ VECTORS = (
 """What the passages of an item mean, one code behind the other; ``named``: with its title."""
 SYMLINKS = ("alter table collections add column follow_symlinks integer not null default 0",)
 """Which vaults are read through links that lead out of them."""
+
+MEMORIES = (
+    "alter table items add column session text",
+    "alter table journal add column namespace text not null default 'default'",
+    "alter table journal add column undone_by integer references journal (id)",
+    "alter table journal add column kept integer not null default 1",
+    "alter table tombstones add column item_public_id text",
+    "create index memories_by_date on items (namespace, created) where source = 'memory'",
+    "create index memories_by_content on items (content_hash) where source = 'memory'",
+    "create index journal_by_session on journal (session) where session is not null",
+    "create index edges_by_path on edges (path) where origin = 'memory'",
+    "create index journal_kept on journal (at) where before is not null or after is not null",
+)
+"""Whose session saved a memory, whose journal it is, and what was forgotten under which id."""

@@ -15,7 +15,7 @@ from recall.store.prepared import COLUMNS
 from vault_sync.paths import last_part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from recall.store.collections import Collection
     from recall.store.database import Store
@@ -47,6 +47,12 @@ def write(
     links of the items follow by ``link``, and ``passage_index.refresh`` makes them searchable.
     """
     written = _items(store, collection, paths, prepared)
+    hang(store, written)
+    return written
+
+
+def hang(store: Store, written: Mapping[int, Written]) -> None:
+    """Write what hangs on items, given by row id, of which nothing is there yet."""
     executemany = store.connection.executemany
     executemany(
         "insert into texts values (?, ?)",
@@ -77,13 +83,12 @@ def write(
         "insert into name_words values (?, ?)",
         ((word, item_id) for item_id, each in written.items() for word in each.item.words),
     )
-    return written
 
 
 def _items(
     store: Store, collection: Collection, paths: dict[str, int], prepared: Sequence[Prepared]
 ) -> dict[int, Written]:
-    next_item, next_passage = _next_id(store, "items"), _next_id(store, "passages")
+    next_item, next_passage = next_id(store, "items"), next_id(store, "passages")
     written: dict[int, Written] = {}
     inserts: list[tuple[object, ...]] = []
     updates: list[tuple[object, ...]] = []
@@ -107,7 +112,8 @@ def _items(
     return written
 
 
-def _next_id(store: Store, table: str) -> int:
+def next_id(store: Store, table: str) -> int:
+    """The row id after all that a table has."""
     highest: int = store.connection.execute(f"select coalesce(max(id), 0) from {table}").get
     return highest + 1
 

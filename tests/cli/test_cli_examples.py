@@ -69,7 +69,7 @@ def test_the_table_says_of_a_command_what_its_help_says(name):
 
 @pytest.mark.parametrize("line", dict.fromkeys(EXAMPLES))
 def test_an_example_of_a_help_runs(line, store, obsidian):
-    if "|" in line:
+    if "|" in line or "$(" in line:
         assert shell(line, store).returncode == 0
     else:
         ran = recall(*shlex.split(line)[1:])

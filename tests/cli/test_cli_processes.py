@@ -291,6 +291,12 @@ def test_a_search_loads_nothing_heavy(store):
     assert loaded("search", "tablet bundles tag:decision") & HEAVY == set()
 
 
+def test_a_search_loads_nothing_of_what_it_does_not_do(store):
+    others = ("recall.memory", "recall.vault_api", "recall.document", "recall.store.memories")
+    found = loaded("search", "tablet bundles")
+    assert not [name for name in found if name.startswith(others)]
+
+
 def test_help_loads_no_command(store):
     found = loaded("--help")
     assert "recall.api" not in found

@@ -23,7 +23,6 @@ def test_a_41_every_connection_has_all_settings(path):
     for store in stores:
         pragma = store.connection.pragma
         assert pragma("journal_mode") == "wal"
-        assert pragma("busy_timeout") == database.BUSY_TIMEOUT_MILLISECONDS
         assert pragma("application_id") == database.APPLICATION_ID
         assert store.connection.config(apsw.SQLITE_DBCONFIG_DQS_DML, -1) == 0
         assert store.connection.config(apsw.SQLITE_DBCONFIG_DQS_DDL, -1) == 0

@@ -1,4 +1,4 @@
-"""The user's half-lives and weights in place of the built-in ones."""
+"""The user's half-lives and weights in the place of the built-in ones."""
 
 from __future__ import annotations
 

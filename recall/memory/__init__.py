@@ -1,0 +1,1 @@
+"""Memories: saving, finding doubles and contradictions, forgetting, and taking back."""

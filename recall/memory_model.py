@@ -1,0 +1,119 @@
+"""Records of memories: what is saved, what was done to it, and what an attempt to save answers.
+
+Times are seconds since 1970 in UTC. Field names are the JSON keys.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MemoryScope: TypeAlias = Literal["session", "project", "global"]
+SCOPES: tuple[MemoryScope, ...] = get_args(MemoryScope)
+
+Action: TypeAlias = Literal[
+    "remember", "replace", "forget", "unforget", "undo", "confirm", "cite", "purge"
+]
+
+
+class Memory(NamedTuple):
+    """Something a person or an agent saved, with the ids of the memories it is linked with.
+
+    ``expires_at`` is None for one that stays for ever, ``valid_until`` until when what it says
+    holds, ``event_date`` when what it tells of takes place. ``private`` text is never searched.
+    """
+
+    id: str
+    content: str
+    scope: MemoryScope
+    project: str | None
+    created_at: float
+    expires_at: float | None
+    title: str
+    type: str | None
+    tags: tuple[str, ...]
+    updated_at: float
+    namespace: str
+    importance: float | None
+    pinned: bool
+    private: bool
+    session: str | None
+    valid_until: float | None
+    event_date: float | None
+    reinforced_at: float | None
+    reinforcements: int
+    supersedes: tuple[str, ...]
+    contradicts: tuple[str, ...]
+    superseded_by: str | None
+
+
+class Remembered(NamedTuple):
+    """What an attempt to save answers.
+
+    ``memory`` is the one that was stored, or with ``duplicate`` the one that is there already and
+    says the same; ``similarity`` is then from 0 to 1. ``contradicts`` are memories that give
+    another value for the same thing. ``why`` are sentences on what was done.
+    """
+
+    memory: Memory
+    duplicate: bool
+    similarity: float | None
+    contradicts: tuple[Memory, ...]
+    why: tuple[str, ...]
+
+
+class MemoryList(NamedTuple):
+    """Some memories, newest first, of ``total`` that match."""
+
+    memories: tuple[Memory, ...]
+    total: int
+    limit: int
+    offset: int
+
+
+class Forgotten(NamedTuple):
+    """A memory that was taken out; ``erased`` says that its text cannot be brought back."""
+
+    id: str
+    deleted: bool
+    title: str
+    erased: bool
+
+
+class Change(NamedTuple):
+    """One entry of the journal: who did what to which memory, when and why.
+
+    ``before`` and ``after`` are the memory's fields, None where it was not there, or where the
+    keeping time is over (``is_kept`` is then false). ``undoes`` and ``undone_by`` are numbers of
+    other entries.
+    """
+
+    number: int
+    at: float
+    client: str
+    session: str | None
+    action: Action
+    id: str
+    reason: str | None
+    before: Mapping[str, object] | None
+    after: Mapping[str, object] | None
+    undoes: int | None
+    undone_by: int | None
+    is_kept: bool
+
+
+class Undone(NamedTuple):
+    """What an undo did; ``left`` are sentences on changes that it could not take back."""
+
+    changes: tuple[Change, ...]
+    left: tuple[str, ...]
+
+
+class Purged(NamedTuple):
+    """What a purge took out, or would take out: memories that ended, and texts kept for undo."""
+
+    memories: tuple[Memory, ...]
+    texts: int
+    dry_run: bool
