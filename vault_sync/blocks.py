@@ -78,7 +78,7 @@ class Reader:
     def __init__(self, text: str, *, simple: bool = True) -> None:
         self._text = text
         self._simple = simple
-        self._containers = Containers(text)
+        self.containers = Containers(text)
 
     def sections(self, start: int, limit: int, line: int) -> Iterator[Section]:
         """The blocks between two line starts; ``line`` is the number of the first."""
@@ -138,7 +138,7 @@ class Reader:
         if opener.lastgroup == "comment":
             end = leaves.comment_end(text, opener.start("comment"), limit)
             return _Block("comment", end, 0, self._commented(start, end, line)) if end else None
-        end, parts = self._containers.read(start, limit, line)
+        end, parts = self.containers.read(start, limit, line)
         if opener.lastgroup == "list":
             return _Block("list", end, 0, parts)
         kind: BlockKind = "callout" if _CALLOUT.match(text, start, limit) else "blockquote"

@@ -118,6 +118,7 @@ class _Region:
         self.end = end
         self._line = line
         self._tokens: list[Token] = []
+        self._read_line = -1
         source = text[start:end].removesuffix("\n")
         place = {"text": text, "start": start, "limit": limit, "quotes": {}}
         self._state = StateBlock(source + "\n", _block_reader(), place, self._tokens)
@@ -151,10 +152,14 @@ class _Region:
         from markdown_it.rules_block import list_block
 
         state = self._state
+        if first == self._read_line:
+            return state.line
+        self._read_line = -1
         self._tokens.clear()
         state.line = first
         if not quotes.read(state, first, state.lineMax, False):
             list_block(state, first, state.lineMax, False)
+        self._read_line = first
         return state.line
 
     def _parts(self) -> list[Part]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from vault_sync.containers import Nested
     from vault_sync.places import Places, Span
+    from vault_sync.plain_lists import PlainItem
 
 _MARKER = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])(?=[ \t\n]|\Z)")
 _TASK = re.compile(r"\[([^\n])\](?=[ \t])")
@@ -98,7 +99,14 @@ def read(places: Places, nested: Sequence[Nested]) -> Iterator[ListItem | Callou
             first_line = first_lines.setdefault(open_ones[-2].node, node.first_line)
             parent = _parent(open_ones, first_line, commented)
             end = _own_end(places, nested, index, in_quote=_is_in_quote(open_ones))
-            yield from _items(places, node, parent, start, scan.index, end)
+            yield from _items(places, node.first_line, parent, start, scan.index, end)
+
+
+def of_plain(places: Places, plain: Sequence[PlainItem]) -> Iterator[ListItem]:
+    """The same items from a list that was told line by line."""
+    top = -(plain[0].first_line or 1)
+    for outer, line, _, start, text_start, end in plain:
+        yield from _items(places, line, top if outer < 0 else outer, start, text_start, end)
 
 
 class _Scan:
@@ -192,7 +200,7 @@ def _callout(places: Places, node: Nested, start: int, text_start: int) -> Itera
 
 
 def _items(
-    places: Places, node: Nested, parent: int, start: int, text_start: int, end: int
+    places: Places, line: int, parent: int, start: int, text_start: int, end: int
 ) -> Iterator[ListItem]:
     """An item; and the one in it that a marker behind its task begins (``- [ ] 1. x``)."""
     text = places.unified
@@ -202,7 +210,7 @@ def _items(
         inner = task and _ITEM_IN_TASK.match(text, task.end(), end)
         if inner is None:
             return
-        start, text_start, parent = inner.start("item"), inner.end(), node.first_line
+        start, text_start, parent = inner.start("item"), inner.end(), line
 
 
 def _parent(open_ones: Sequence[_Inside], first_line: int, commented: Collection[int]) -> int:

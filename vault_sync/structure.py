@@ -8,23 +8,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from vault_sync import footnotes, frontmatter, lists
-from vault_sync.blocks import Reader
-from vault_sync.containers import Containers
+from vault_sync import footnotes
 from vault_sync.lists import Callout, ListItem
-from vault_sync.places import Places, Span
+from vault_sync.parts import Parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from vault_sync.blocks import Section as Block
     from vault_sync.footnotes import Footnote, FootnoteRef, ReferenceLink
     from vault_sync.model import BlockKind, Note
+    from vault_sync.places import Places, Span
 
 _ID_AT_END = re.compile(r"\^([a-zA-Z0-9-]+)[ \t\n]*\Z")
 _MOST_BLANKS = 100
 """Behind a block id; more of them leave it to the section."""
-_CONTAINERS = frozenset({"list", "blockquote", "callout"})
 
 
 class Section(NamedTuple):
@@ -56,20 +52,22 @@ class Structure(NamedTuple):
         return tuple(item for item in self.items if item.task is not None)
 
 
-def of(note: Note) -> Structure:
-    """The structure of a note as parsed. Pure, and never raises."""
-    places = Places(note.text)
-    text = places.unified
-    header = frontmatter.split(text)
-    body = header.body if header else 0
-    blocks = list(Reader(text, simple=False).sections(body, len(text), note.body_line))
-    found = list(_in_containers(places, blocks))
+def of(note: Note, *, simple: bool = True) -> Structure:
+    """The structure of a note as parsed. Pure, and never raises.
+
+    With ``simple`` off all of it goes through the exact rules: the same result, slower.
+    """
+    parts = Parts(note.text, simple=simple)
+    places = parts.places
+    blocks: list[Block] = []
+    found: list[ListItem | Callout] = []
+    for block in parts.blocks():
+        blocks.append(block)
+        found += parts.inside(block)
     items = [each for each in found if isinstance(each, ListItem)]
     sections = [Section(each.kind, places.span(each.start, each.end)) for each in blocks]
     named = _name(note, places, items, sections)
-    if header:
-        sections.insert(0, Section("yaml", places.span(0, header.end + len("---"))))
-    notes = footnotes.read(places, blocks)
+    notes = footnotes.read(places, [block for block in blocks if block.kind != "yaml"])
     return Structure(
         sections=tuple(sections),
         items=tuple(items),
@@ -79,13 +77,6 @@ def of(note: Note) -> Structure:
         reference_links=notes.reference_links,
         blocks=named,
     )
-
-
-def _in_containers(places: Places, blocks: Sequence[Block]) -> Iterator[ListItem | Callout]:
-    containers, limit = Containers(places.unified), len(places.unified)
-    for block in blocks:
-        if block.kind in _CONTAINERS:
-            yield from lists.read(places, containers.nested(block.start, limit, block.first_line))
 
 
 def _name(

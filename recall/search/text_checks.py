@@ -7,6 +7,7 @@ becomes the set of items in which it holds, a condition like any other.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from recall.search import filters, text_parts
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from recall.store.conditions import Condition
     from recall.store.database import Store
     from recall.store.texts import StoredText
-    from vault_sync.model import Note
 
 _UNINDEXED = ("tag", "alias")
 """Names of properties that the index leaves out, so that it cannot narrow down by them."""
@@ -156,7 +156,6 @@ class _Item:
         self._item = item
         self._text = unify(item.text)
         self._pieces: tuple[Piece, ...] | None = None
-        self._parsed: Note | None = None
 
     def holds(self, node: Node) -> bool:
         """Whether a tree holds."""
@@ -198,11 +197,28 @@ class _Item:
         """The parts in which the tree of a scope holds, each with its place."""
         if not text_parts.may_have(scoped.scope, self._text):
             return
-        parsed = self._read() if text_parts.needs_markdown(scoped.scope) else None
-        for start, end in text_parts.spans(scoped.scope, self._text, parsed):
+        self._checks.parsed += text_parts.needs_markdown(scoped.scope)
+        node = scoped.node
+        may_hold = partial(self._may_hold_in, node)
+        for start, end in text_parts.spans(scoped.scope, self._text, may_hold):
             piece = Piece(self._text[start:end])
-            if scoped.node is None or self._holds_in(scoped.node, piece):
+            if node is None or self._holds_in(node, piece):
                 yield start, piece
+
+    def _may_hold_in(self, node: Node | None, start: int, end: int) -> bool:
+        """Whether a tree may hold in one of some lines that follow each other.
+
+        What stands in a line stands in all of them. An expression may look behind it.
+        """
+        match node:
+            case And():
+                return all(self._may_hold_in(part, start, end) for part in node.nodes)
+            case Or():
+                return any(self._may_hold_in(part, start, end) for part in node.nodes)
+            case Word() | Phrase() | Text():
+                return self._checks.matcher(node).found(Piece(self._text[start:end]))
+            case _:
+                return True
 
     def _holds_in(self, node: Node, piece: Piece) -> bool:
         match node:
@@ -226,11 +242,3 @@ class _Item:
                     yield from self._spans(part, piece)
             case Word() | Phrase() | Text() | Expression():
                 yield from self._checks.matcher(node).spans(piece)
-
-    def _read(self) -> Note:
-        if self._parsed is None:
-            from vault_sync import note
-
-            self._checks.parsed += 1
-            self._parsed = note.parse(self._item.path, self._text.encode("utf-8", "replace"))
-        return self._parsed

@@ -1,11 +1,14 @@
 """Structure holds for every text: nothing raises, and every place lies where it says."""
 
+import os
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from work import assert_linear
 
-from vault_sync import structure
+from vault_sync import plain_lists, structure
 from vault_sync.note import parse
 from vault_sync.text import unify, utf16_length
 
@@ -20,6 +23,13 @@ TEXT = st.one_of(
     st.lists(st.sampled_from(PIECES), max_size=20).map("".join),
     st.text(max_size=60),
 )
+
+SHARED = Path(os.environ.get("RECALL_SHARED", Path(__file__).parents[3] / "shared")) / "data"
+VAULTS = [
+    Path(__file__).parents[2] / "fixtures" / "vault",
+    SHARED / "vaults" / "obsidian-help",
+    SHARED / "oracles" / "mathgraph",
+]
 
 
 def of(text):
@@ -103,3 +113,67 @@ def test_sections_are_the_blocks_of_the_note(text):
 def test_work_grows_with_size(piece):
     notes = {size: parse("n.md", (piece * size).encode()) for size in (1_000, 2_000)}
     assert_linear(lambda size: structure.of(notes[size]), 1_000)
+
+
+@settings(max_examples=400)
+@given(TEXT)
+def test_the_quick_ways_give_what_the_exact_rules_give(text):
+    note, found = of(text)
+    assert found == structure.of(note, simple=False)
+
+
+LIST_LINE = st.tuples(
+    st.sampled_from(["", "", "", " ", "  ", "   ", "    ", "      ", "\t", "\t\t", " \t", "\t  "]),
+    st.sampled_from(["- ", "- ", "- ", "-  ", "-    ", "-     ", "* ", "1. ", "2. ", "10. ", "1) ", "", "-"]),
+    st.sampled_from(["a", "a", "[ ] b", "[x] 1. c", "[ ] - [x] d", "e ^f", "%% g", "# h", "", "> i", "x | y", "🙂"]),
+    st.sampled_from(["\n", "\n", "\n", "\n", "\n\n", "\n \n\n", "\r\n"]),
+).map("".join)  # fmt: skip
+
+
+@settings(max_examples=1000)
+@given(
+    st.lists(LIST_LINE, max_size=8).map("".join), st.sampled_from(["", "a\n\n", "---\nb: c\n---\n"])
+)
+def test_lists_are_read_alike_the_quick_way(text, before):
+    note, found = of(before + text)
+    assert found == structure.of(note, simple=False)
+
+
+@pytest.mark.parametrize("vault", VAULTS, ids=lambda vault: vault.name)
+def test_the_quick_ways_give_the_same_on_whole_vaults(vault):
+    if not vault.exists():
+        pytest.skip(f"{vault.name} is not here")
+    for path in sorted(vault.rglob("*.md")):
+        note = parse(path.name, path.read_bytes())
+        assert structure.of(note) == structure.of(note, simple=False), path
+
+
+PLAIN = [
+    "- a\n- b",
+    "- a\nb\n- c",
+    "- a\n\n- b",
+    "1. a\n5. b",
+    "- a\n\t- b\n\t\t- c\n- d",
+    "* [ ] a\n  * [x] b",
+    "  - a\n  - b",
+]
+NOT_PLAIN = [
+    "- a\n* b",
+    "- a\n      - b",
+    "- a\n 1. b",
+    "- a\n\n  b",
+    "- a\n\n  - b",
+    "- a\n  - b\n   - c\n - d",
+    "- # a",
+    "-     a",
+    "- ",
+    "- > a",
+    "- %% a",
+]
+
+
+@pytest.mark.parametrize("text", PLAIN + NOT_PLAIN)
+def test_only_plain_lists_are_told_line_by_line(text):
+    items = plain_lists.read(text, 0, len(text), 7)
+    assert (items is not None) == (text in PLAIN)
+    assert items is None or len(items) == sum(each in "-*15" for each in text)
