@@ -33,7 +33,8 @@ def of_body(
     ``sections`` are the blocks of ``unified``, which is ``text`` with LF line ends.
     """
     runs = runs_of_text(unified, sections)
-    references = take_definitions(unified, runs) if DEFINITION_LINE.search(unified) else {}
+    defines = "]:" in unified and DEFINITION_LINE.search(unified)
+    references = take_definitions(unified, runs) if defines else {}
     reader = InlineReader(unified, references)
     reader.read(runs)
     reader.links.sort(key=lambda link: link.start)

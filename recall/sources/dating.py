@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta, timezone
+from time import localtime
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -87,8 +88,11 @@ def date_of(
         return Dating(in_name.timestamp(), in_name.strftime("%Y-%m-%d"), "name")
     if modified is not None and modified > 0:
         try:
-            text = datetime.fromtimestamp(modified).astimezone().strftime("%Y-%m-%d")
-        except (ValueError, OverflowError, OSError):  # beyond the year 9999
+            day = localtime(modified)
+        except (ValueError, OverflowError, OSError):  # beyond what the system's clock can say
             return Dating(None, None, "none")
+        if day.tm_year > 9999:
+            return Dating(None, None, "none")
+        text = f"{day.tm_year:04}-{day.tm_mon:02}-{day.tm_mday:02}"
         return Dating(modified, text, "modified")
     return Dating(None, None, "none")

@@ -8,6 +8,7 @@ who want to write never wait longer than their patience (``BUSY_TIMEOUT_MILLISEC
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from recall.sources import dating
@@ -17,7 +18,8 @@ from vault_sync.changes import Stamp
 from vault_sync.resolve import Resolver, keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from recall.sources.changed_files import Outcome, Reader
     from recall.store.collections import Collection
@@ -55,13 +57,18 @@ def write(
     try:
         ended = False
         while not ended:
-            with store.write():
+            with store.write(), _bulk(store, entries):
                 wave = _Wave(store, collection, plan, totals)
                 ended = wave.fill(outcomes)
                 wave.finish(plan.removed if ended else set())
     finally:
         outcomes.close()
     return totals
+
+
+def _bulk(store: Store, entries: Sequence[FileEntry]) -> AbstractContextManager[None]:
+    many = len(entries) >= passage_index.BULK_ITEMS
+    return passage_index.much_memory(store) if many else nullcontext()
 
 
 class _Plan:
@@ -124,7 +131,9 @@ class _Wave:
                 self._stale |= items.targets(store, collection.id, (item.path,))
         for entry in outcome.touched:
             self._touch(entry)
-        self._written.update(writing.write(store, collection, self._paths, outcome.prepared))
+        written = writing.write(store, collection, self._paths, outcome.prepared)
+        self._written.update(written)
+        self._totals.passages += passage_index.begin(store, written)
         self._totals.written += len(outcome.prepared)
 
     def _touch(self, entry: FileEntry) -> None:
@@ -152,7 +161,9 @@ class _Wave:
             waiting = edges.pending(store, collection.id, names)
             changed |= edges.resolve(store, self._paths, waiting, find)
         edges.supersede(store, collection.id)
-        self._totals.passages += passage_index.refresh(store, changed, self._written, gained)
+        self._totals.passages += passage_index.refresh(
+            store, changed, self._written, gained, begun=True
+        )
         vectors.expect(store)
         self._totals.removed += len(removed)
         self._totals.waves += 1

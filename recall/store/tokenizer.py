@@ -62,7 +62,10 @@ def index_text(text: str) -> str:
     """The text to index for ``text``: folded, runs without blanks as bigrams, parts of names added.
 
     Parts of identifiers follow at the end, so that phrases across the identifier still match.
+    The blanks of addresses (``Plugin%20Guide``) keep words apart.
     """
+    if "%20" in text:
+        text = text.replace("%20", " ")
     extra = _name_parts(text)
     folded = fold(text)
     return f"{folded} {extra}" if extra else folded

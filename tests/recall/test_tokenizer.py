@@ -62,6 +62,7 @@ def terms(store, text):
         ("x\u0304 \u00b4 \u00af", ["x"]),
         ("co\u00adoperate ze\u200bro", ["cooper", "zero"]),
         ("½ ﬁne Ⅲ", ["1", "2", "fine", "iii"]),
+        ("(Plugin%20Guide%20Two.md)", ["plugin", "guid", "two", "md"]),
     ],
 )
 def test_terms_of(store, text, expected):
