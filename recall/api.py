@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from recall.memory_model import MemoryScope
     from recall.model import Answer, Detail
     from recall.reports import Document, SyncReport
+    from recall.source_api import SourceMethods
     from recall.vault_api import VaultMethods
 
     Progress = Callable[[str, int, int], None]
@@ -45,12 +46,17 @@ else:
         "MemoryMethods",
         "remember forget unforget memory list_memories log history undo confirm cite purge",
     )
+    SourceMethods = late(
+        "recall.source_api",
+        "SourceMethods",
+        "add_source sources source_status remove_source",
+    )
 
 MAX_LIMIT = 1_000
 DEFAULT_NAMESPACE = "default"
 
 
-class Recall(VaultMethods, MemoryMethods):
+class Recall(VaultMethods, MemoryMethods, SourceMethods):
     """An open store with everything one can do with it; use it as a context manager.
 
     Not to be shared between threads: open one a thread.

@@ -38,6 +38,12 @@ class UnknownVaultError(NotFoundError):
     exit_code = 2
 
 
+class UnknownSourceError(NotFoundError):
+    """No source answers to this name: an option that cannot be meant, not an empty answer."""
+
+    exit_code = 2
+
+
 class AmbiguousNameError(RecallError):
     """A name that several items answer to; ``choices`` are addresses that are unique."""
 
@@ -62,6 +68,19 @@ class VaultUnavailableError(RecallError):
 
     def __str__(self) -> str:
         return f"Cannot read the vault {self.path!r}: {self.reason}"
+
+
+class SourceUnavailableError(RecallError):
+    """Memory files or sessions that cannot be read at this moment; what is indexed stays."""
+
+    exit_code = 3
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(path, reason)
+        self.path, self.reason = path, reason
+
+    def __str__(self) -> str:
+        return f"Cannot read {self.path!r}: {self.reason}"
 
 
 class StoreError(RecallError):

@@ -100,7 +100,7 @@ class SyncReport(NamedTuple):
 
 
 class VaultStatus(NamedTuple):
-    """A vault as indexed, and how far the disk has moved on since.
+    """A vault or another source as indexed, and how far the disk has moved on since.
 
     ``counts`` are indexed items by kind. ``available`` is false when the vault cannot be read
     at this moment, ``reason`` then says why; the three ``waiting`` counts are files that a sync
@@ -119,6 +119,7 @@ class VaultStatus(NamedTuple):
     waiting_removed: int
     findings: tuple[Finding, ...]
     follow_symlinks: bool = False
+    source: SourceKind = "vault"
 
 
 class CheckFinding(NamedTuple):

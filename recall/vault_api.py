@@ -128,17 +128,18 @@ class VaultMethods:
         *,
         progress: Progress | None = None,
     ) -> tuple[SyncReport, ...]:
-        """Read what changed in the vaults named (a text is one name), or in all.
+        """Read what changed in the vaults and sources named (a text is one name), or in all.
 
         Raises:
             UnknownVaultError: a name is not known.
-            UsageError: no vault was added.
-            VaultUnavailableError: a vault is away; what is indexed of it stays.
+            UsageError: nothing was added.
+            VaultUnavailableError: the only vault is away; what is indexed of it stays.
+            SourceUnavailableError: the only source is.
         """
-        from recall.sources import vaults
+        from recall.sources import syncing
 
         known = tuple(self._known(name).name for name in arguments.names("vault names", names))
-        return vaults.sync_all(self._store, known, now=time.time(), progress=progress)
+        return syncing.sync_all(self._store, known, now=time.time(), progress=progress)
 
     def _known(self, name: FilePath) -> Collection:
         from recall.store import collections

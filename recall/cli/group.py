@@ -26,7 +26,12 @@ COMMANDS = {
     "purge": ("recall.cli.memories", "purge", "Take out memories that ended."),
     "open": ("recall.cli.open", "open_item", "Open a note in Obsidian."),
     "vault": ("recall.cli.vault", "vault", "Add, list, check and remove vaults."),
-    "sync": ("recall.cli.sync", "sync", "Read what changed in your vaults."),
+    "source": (
+        "recall.cli.source",
+        "source",
+        "Add, list and remove memory files and sessions of agents.",
+    ),
+    "sync": ("recall.cli.sync", "sync", "Read what changed in your vaults and sources."),
     "guide": ("recall.cli.guide", "guide", "Read a page of the manual."),
     "eval": ("recall.cli.eval", "eval_group", "Measure how good answers are."),
     "completion": ("recall.cli.completion", "completion", "Print the completion of a shell."),

@@ -57,10 +57,10 @@ def known_name(recall: Recall, name: str) -> str:
 
 def nothing_indexed(recall: Recall) -> str:
     """A sentence for a store that cannot answer because nothing was read into it; else ""."""
-    vaults = recall.vaults()
-    if not vaults:
+    places = (*recall.vaults(), *recall.sources())
+    if not places:
         return NO_VAULT
-    unread = [each.name for each in vaults if each.synced is None]
+    unread = [each.name for each in places if each.synced is None]
     return f"Not read yet: {', '.join(map(repr, unread))}. Run 'recall sync'." if unread else ""
 
 

@@ -21,7 +21,7 @@ NOTHING_FOUND = SOMETHING_UNREAD = 1
 @json_option
 @click.pass_context
 def sync(ctx: click.Context, names: tuple[str, ...], *, as_json: bool) -> None:
-    """Read what changed in your vaults.
+    """Read what changed in your vaults and sources.
 
     Only files whose size, time or content changed are read; nothing is written in a vault. All of
     a change is stored or nothing: interrupting is safe. The exit code is 1 when a file or a vault
@@ -29,7 +29,7 @@ def sync(ctx: click.Context, names: tuple[str, ...], *, as_json: bool) -> None:
     """
     progress = Progress()
     with opened_to_change(ctx) as recall:
-        if not recall.vaults():
+        if not (recall.vaults() or recall.sources()):
             say(NO_VAULT)
             ctx.exit(NOTHING_FOUND)
         try:

@@ -110,7 +110,7 @@ def add(
         reports = () if no_sync else _sync(recall, status.name)
         status = recall.vault_status(status.name)[0]
     if as_json:
-        _print_json("vaults", (status,))
+        print_json("vaults", (status,))
     else:
         write("\n".join([_added(status, known), *_synced(status, reports)]))
     for sentence in nested:
@@ -130,7 +130,7 @@ def list_vaults(ctx: click.Context, *, as_json: bool) -> None:
     with Recall.open(session(ctx).store) as recall:
         listed = [_Listed(each.name, each.root, each.synced) for each in recall.vaults()]
     if as_json:
-        _print_json("vaults", listed)
+        print_json("vaults", listed)
     elif listed:
         wide = max(len(each.name) for each in listed)
         write("\n".join(f"{each.name:{wide}}  {each.root}" for each in map(_visible, listed)))
@@ -154,7 +154,7 @@ def status(ctx: click.Context, name: str | None, *, as_json: bool) -> None:
     with Recall.open(session(ctx).store) as recall:
         found = recall.vault_status(None if name is None else known_name(recall, name))
     if as_json:
-        _print_json("vaults", found)
+        print_json("vaults", found)
     for each in () if as_json else found:
         most = None if name else SHOWN_FINDINGS
         write("\n".join([*status_text(each), *findings_text(each.name, each.findings, most)]))
@@ -179,7 +179,7 @@ def remove(ctx: click.Context, name: str, *, yes: bool, dry_run: bool, as_json: 
         known = known_name(recall, name)
         count = sum(recall.vault_status(known)[0].counts.values())
         if not dry_run:
-            _ask(f"Forget the vault {known!r} and its {number(count, 'item')}?", yes=yes)
+            ask(f"Forget the vault {known!r} and its {number(count, 'item')}?", yes=yes)
             count = recall.remove_vault(known)
     if as_json:
         from recall.disclosure.json_form import SCHEMA, dump
@@ -229,7 +229,7 @@ def _offered() -> tuple[KnownVault, ...]:
 def _print_offered(ctx: click.Context, *, as_json: bool) -> None:
     offered = _offered()
     if as_json:
-        _print_json("offered", offered)
+        print_json("offered", offered)
     elif offered:
         wide = max(len(one_line(each.name)) for each in offered)
         for each in offered:
@@ -266,7 +266,12 @@ def _synced(status: VaultStatus, reports: tuple[SyncReport, ...]) -> Iterator[st
         yield f"Nothing is read yet: recall sync {quoted(status.name)}"
 
 
-def _ask(question: str, *, yes: bool) -> None:
+def ask(question: str, *, yes: bool) -> None:
+    """Go on only when the user says so.
+
+    Raises:
+        UsageError: there is nobody to ask.
+    """
     if yes:
         return
     if not is_terminal(sys.stdin):
@@ -274,7 +279,8 @@ def _ask(question: str, *, yes: bool) -> None:
     click.confirm(question, abort=True, err=True)
 
 
-def _print_json(name: str, records: Iterable[NamedTuple]) -> None:
+def print_json(name: str, records: Iterable[NamedTuple]) -> None:
+    """Print records under a name, with the schema's number."""
     from recall.disclosure.json_form import dump, listing_json
 
     write(dump(listing_json(name, records)))

@@ -47,7 +47,7 @@ class Text(NamedTuple):
 def load(store: Store, name: str, texts: Iterable[Text], now: float) -> int:
     """Write documents as the items of one collection; returns how many."""
     with store.write():
-        collection = collections.add(store, "file", name, f"documents:{name}", now)
+        collection = collections.add(store, "file", name, f"{collections.GIVEN}{name}", now)
         given = list(texts)
         ids: dict[str, int] = {}
         written = writing.write(store, collection, ids, [prepare(_draft(text)) for text in given])

@@ -48,16 +48,17 @@ def cut(
     blocks: Sequence[Block],
     headings: Sequence[Heading],
     data: Sequence[Lines] = (),
+    target: int = TARGET_BYTES,
 ) -> tuple[PassageDraft, ...]:
     """Passages of a text whose body starts at ``first_line``; never empty.
 
     ``blocks``, ``headings`` and ``data`` (what is left out) have zero-based lines, the passages
-    one-based ones.
+    one-based ones. A passage is closed once it has ``target`` bytes.
     """
     starts = line_starts(text)
     passages: list[PassageDraft] = []
     kept = without(blocks, data) if data else blocks
-    for path, first, last in _runs(kept, headings, starts):
+    for path, first, last in _runs(kept, headings, starts, target):
         start, stop = starts[first], starts[last + 1]
         if stop - start <= MAX_BYTES:
             passages.append(PassageDraft(first + 1, last + 1, start, stop, path))
@@ -74,9 +75,12 @@ def cut(
 
 
 def _runs(
-    blocks: Iterable[tuple[str, int, int]], headings: Sequence[Heading], starts: list[int]
+    blocks: Iterable[tuple[str, int, int]],
+    headings: Sequence[Heading],
+    starts: list[int],
+    target: int,
 ) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Neighbouring blocks under one heading path, closed at ``TARGET_BYTES``."""
+    """Neighbouring blocks under one heading path, closed at ``target`` bytes."""
     by_line = {heading.line: heading for heading in headings}
     path: list[Heading] = []
     texts: tuple[str, ...] = ()
@@ -97,7 +101,7 @@ def _runs(
             path.append(heading)
             texts = tuple([each.text for each in path if each.text])
             bare = True
-        elif first >= 0 and not bare and starts[block_last + 1] - begin > TARGET_BYTES:
+        elif first >= 0 and not bare and starts[block_last + 1] - begin > target:
             yield texts, first, last
             first = -1
         else:

@@ -6,11 +6,17 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.errors import AmbiguousNameError, NotFoundError, UsageError
+from recall.errors import (
+    AmbiguousNameError,
+    NotFoundError,
+    SourceUnavailableError,
+    UsageError,
+)
 from recall.reports import Document, FileState
 from recall.sources.passages import line_starts
 from recall.sources.vault_notes import content_hash
 from recall.store import collections, items, lookup, memories, passage_search
+from recall.store.collections import GIVEN
 from vault_sync import canvas, note, registry, subpath, uri
 from vault_sync.errors import SubpathNotFoundError, VaultError
 from vault_sync.paths import below, fold, last_part, os_path
@@ -236,8 +242,8 @@ def _in_vault(store: Store, path: str) -> tuple[str, str]:
 def _current(item: Named, row: _Row, indexed: str) -> _Body:
     """The file as it is on disk; what was indexed when the vault or the file is away."""
     state: FileState = "as indexed"
-    if row.source == "vault":
-        data, state = _read(item)
+    if row.source in ("vault", "file") and item.root and not item.root.startswith(GIVEN):
+        data, state = _read(item) if row.source == "vault" else _read_file(item)
         if data is not None:
             if content_hash(data) != row.content_hash:
                 state = "changed"
@@ -257,6 +263,22 @@ def _read(item: Named) -> tuple[bytes | None, FileState]:
     except FileNotFoundError:
         # The vault is there, its file is not.
         return None, "away" if vault.is_elsewhere(item.path) else "gone"
+    except (OSError, VaultError):
+        return None, "away"
+
+
+def _read_file(item: Named) -> tuple[bytes | None, FileState]:
+    """What is in a memory file; None with the reason where it cannot be read."""
+    from recall.sources.folder import Folder
+
+    try:
+        folder = Folder.open(os_path(item.root))
+    except SourceUnavailableError:
+        return None, "away"
+    try:
+        return folder.read(item.path), "as indexed"
+    except FileNotFoundError:
+        return None, "gone"
     except (OSError, VaultError):
         return None, "away"
 

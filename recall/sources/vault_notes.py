@@ -115,9 +115,9 @@ def _note(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
         aliases=parsed.aliases,
         tags=tags,
         properties=parsed.properties,
-        edges=tuple(_edges(parsed)),
+        edges=tuple(edges_of(parsed)),
         findings=(
-            *_findings(parsed.findings),
+            *plain_findings(parsed.findings),
             *_repeated_blocks(parsed),
             *_odd_settings(entry.path, properties),
         ),
@@ -146,11 +146,12 @@ def _canvas(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
         title=plain.title.rpartition(".")[0],
         passages=(PassageDraft(1, lines, 0, stop, ()),),
         edges=edges,
-        findings=_findings(board.findings),
+        findings=plain_findings(board.findings),
     )
 
 
-def _findings(findings: tuple[VaultFinding, ...]) -> tuple[Finding, ...]:
+def plain_findings(findings: tuple[VaultFinding, ...]) -> tuple[Finding, ...]:
+    """Findings of a file with one-based lines."""
     return tuple(
         Finding(path, None if line is None else line + 1, code, message)
         for path, line, code, message in findings
@@ -167,7 +168,8 @@ def _repeated_blocks(parsed: Note) -> Iterator[Finding]:
             yield Finding(parsed.path, block.last_line + 1, "duplicate-block-id", message)
 
 
-def _edges(parsed: Note) -> Iterator[EdgeDraft]:
+def edges_of(parsed: Note) -> Iterator[EdgeDraft]:
+    """The links of a file, with the words around them."""
     links = parsed.links
     for at, link in enumerate(links):
         before = links[at - 1].end if at else None

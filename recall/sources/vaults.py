@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from recall.errors import UsageError, VaultUnavailableError
+from recall.errors import VaultUnavailableError
 from recall.reports import Finding, SyncReport, VaultStatus
 from recall.sources import waves
 from recall.sources.changed_files import Reader
@@ -85,41 +85,6 @@ def sync(
         return _locked(store, collection, vault, now=now, begun=begun, progress=progress)
     finally:
         lock.close()
-
-
-def sync_all(
-    store: Store, names: tuple[str, ...], *, now: float, progress: Progress | None = None
-) -> tuple[SyncReport, ...]:
-    """Sync the vaults named, or all of them, one after the other.
-
-    Raises:
-        NotFoundError: a name is not known.
-        UsageError: there is no vault at all.
-        VaultUnavailableError: after all others were synced, for the first that is away.
-    """
-    with store.read():
-        chosen = [collections.get(store, name) for name in names] or [
-            each for each in collections.all_of(store) if each.source == "vault"
-        ]
-    if not chosen:
-        raise UsageError("No vault was added yet. Add one with 'recall vault add PATH'.")
-    reports: list[SyncReport] = []
-    away: VaultUnavailableError | None = None
-    for collection in chosen:
-        try:
-            reports.append(sync(store, collection, now=now, progress=progress))
-        except VaultUnavailableError as error:
-            away = away or error
-            message = f"{error.reason} What is indexed of it stays."
-            finding = Finding("", None, "vault-unavailable", message)
-            reports.append(
-                SyncReport(
-                    collection.name, collection.root, 0, 0, 0, 0, 0, 0, 0.0, False, (finding,)
-                )
-            )
-    if away and len(chosen) == 1:
-        raise away
-    return tuple(reports)
 
 
 def status(store: Store, name: str | None) -> tuple[VaultStatus, ...]:

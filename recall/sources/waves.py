@@ -18,16 +18,24 @@ from vault_sync.changes import Stamp
 from vault_sync.resolve import Resolver, keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
+    from typing import Protocol
 
-    from recall.sources.changed_files import Outcome, Reader
+    from recall.sources.changed_files import Outcome
     from recall.store.collections import Collection
     from recall.store.database import Store
     from recall.store.prepared import Prepared
     from recall.store.writing import Written
     from vault_sync.changes import Changes
     from vault_sync.model import FileEntry
+
+    class Reader(Protocol):
+        """Reads files of one collection."""
+
+        def outcomes(self, entries: Sequence[FileEntry]) -> Generator[Outcome]:
+            """What becomes of the files, some at a time."""
+
 
 WAVE_SECONDS = 5.0
 """Reading and writing 10,000 notes; half of what others wait, since indexing a wave follows."""

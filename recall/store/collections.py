@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 _COLUMNS = "id, source, name, root, added, synced, settings_digest, follow_symlinks"
 
+GIVEN = "documents:"
+"""What the root of a collection begins with that lies on no disk."""
+
 
 class Collection(NamedTuple):
     """A place that items come from. ``synced`` is None before the first sync that wrote.
@@ -58,11 +61,14 @@ def all_of(store: Store) -> tuple[Collection, ...]:
     return tuple(Collection(*row) for row in rows)
 
 
+def is_given(collection: Collection) -> bool:
+    """Whether its texts were handed over whole, so that there is nothing on a disk to read."""
+    return collection.root.startswith(GIVEN)
+
+
 def are_several(store: Store) -> bool:
-    """Whether more than one vault is in the store, so that a path alone may mean several notes."""
-    count: int = store.connection.execute(
-        "select count(*) from collections where source = 'vault'"
-    ).get
+    """Whether the store has more than one place, so that a path alone may mean several files."""
+    count: int = store.connection.execute("select count(*) from collections").get
     return count > 1
 
 

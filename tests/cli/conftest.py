@@ -16,9 +16,10 @@ NOW = 1_796_040_000.0
 
 @pytest.fixture(scope="session")
 def workshop(tmp_path_factory):
-    """A folder with ``fixtures/vault`` as in the project, and ``stores/vault.db`` that has it."""
+    """A folder with ``fixtures`` as in the project, and ``stores/seeds.db`` that has the vault."""
     folder = tmp_path_factory.mktemp("workshop")
-    shutil.copytree(ROOT / "fixtures" / "vault", folder / "fixtures" / "vault")
+    for name in ("vault", "workspace"):
+        shutil.copytree(ROOT / "fixtures" / name, folder / "fixtures" / name)
     for path in sorted((folder / "fixtures").rglob("*")):
         os.utime(path, (MODIFIED, MODIFIED))
     from recall.api import Recall

@@ -68,7 +68,11 @@ def test_the_table_says_of_a_command_what_its_help_says(name):
 
 
 @pytest.mark.parametrize("line", dict.fromkeys(EXAMPLES))
-def test_an_example_of_a_help_runs(line, store, obsidian):
+def test_an_example_of_a_help_runs(line, store, obsidian, bare):
+    if line.startswith("recall source"):
+        (bare / "home" / ".codex" / "sessions").mkdir(parents=True)
+        if not line.startswith("recall source add fixtures"):
+            recall("source", "add", "fixtures/workspace")
     if "|" in line or "$(" in line:
         assert shell(line, store).returncode == 0
     else:

@@ -1,0 +1,89 @@
+"""The part of ``Recall`` that is about memory files and sessions of agents."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Literal
+
+from recall import arguments
+
+if TYPE_CHECKING:
+    from recall.reports import VaultStatus
+    from recall.store.collections import Collection
+    from recall.store.database import Store
+
+    FilePath = str | os.PathLike[str]
+    Kind = Literal["files", "transcripts"]
+
+KINDS = ("files", "transcripts")
+
+
+class SourceMethods:
+    """What ``Recall`` can do with memory files and sessions."""
+
+    _store: Store
+
+    def add_source(
+        self, path: FilePath, name: str | None = None, *, kind: Kind | None = None
+    ) -> VaultStatus:
+        """Register memory files or sessions at ``path``; ``sync`` then reads them.
+
+        Adding them again changes nothing but the name.
+
+        Args:
+            path: a workspace, a folder, or a file.
+            name: what to call it; by default as its folder is called.
+            kind: ``files`` (Markdown) or ``transcripts`` (session logs); by default what is there.
+
+        Raises:
+            SourceUnavailableError: there is nothing readable at ``path``.
+            UsageError: the name is taken, the store lies there, or it was added as something else.
+        """
+        from recall.sources import places
+
+        where = os.path.abspath(arguments.path("path", path))
+        if name is not None:
+            arguments.text("name", name)
+        if kind is not None:
+            arguments.choice("kind", kind, KINDS)
+        known = places.register(self._store, where, name, kind, time.time())
+        return self.source_status(known.name)[0]
+
+    def sources(self) -> tuple[Collection, ...]:
+        """Memory files and sessions that were added, by name; looks at no disk."""
+        from recall.store import collections
+
+        with self._store.read():
+            return tuple(
+                each
+                for each in collections.all_of(self._store)
+                if each.source != "vault" and not collections.is_given(each)
+            )
+
+    def source_status(self, name: FilePath | None = None) -> tuple[VaultStatus, ...]:
+        """Each source (or the one named): what is indexed, and what has changed on disk since.
+
+        Raises:
+            UnknownSourceError: there is no such source.
+        """
+        from recall.sources import added, places
+
+        chosen = self.sources() if name is None else (places.known(self._store, name),)
+        return tuple(added.status(self._store, each) for each in chosen)
+
+    def remove_source(self, name: FilePath) -> int:
+        """Forget a source and what is indexed of it; its files are not touched.
+
+        Returns:
+            The number of items that left the store.
+
+        Raises:
+            UnknownSourceError: there is no such source.
+        """
+        from recall.sources import places
+        from recall.store import collections
+
+        known = places.known(self._store, name)
+        with self._store.write():
+            return collections.remove(self._store, known)
