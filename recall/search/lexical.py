@@ -16,6 +16,7 @@ from recall.search.common_words import is_common
 from recall.search.query import And, Or, Phrase, Query, Scoped, Word, is_plain, words
 from recall.search.tree import is_read_in_texts, parts
 from recall.store import conditions, passage_search
+from recall.store.passage_search import Scored
 from recall.store.tokenizer import phrase_term, word_terms
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from recall.search.tree import Node
     from recall.store.conditions import Condition
     from recall.store.database import Store
-    from recall.store.passage_search import Scored
 
 COLUMN_WEIGHTS: Mapping[str, float] = {
     "title": 3.0,
@@ -35,8 +35,19 @@ COLUMN_WEIGHTS: Mapping[str, float] = {
     "tags": 1.0,
     "body": 1.0,
 }
-K1_PLUS_1 = 2.2
-"""Limit of a term's weight in FTS5's bm25() over its idf (k1 = 1.2)."""
+K1, B = 1.2, 0.75
+"""Of FTS5's bm25(), in which they cannot be set; a term's weight is at most (K1 + 1) * idf."""
+
+MORE_WORDS = 80
+"""So many words longer every passage is taken to be than it is, before lengths are compared.
+
+BM25 holds it against a passage of forty words among those of twenty that it is twice as long as
+most; but twenty words more are no wordiness. On conversations and on notes, which are cut into
+short passages, this is worth more than any weight; to passages of 200 words it does little.
+"""
+
+TIMES = 2.0
+"""So often at least a term is taken to stand in a passage, where its length is weighed anew."""
 
 POSTINGS_BUDGET = 40_000
 """Passages a query may touch, its words taken rarest first: what a query costs is the number of
@@ -78,7 +89,7 @@ class Plan(NamedTuple):
     @property
     def limit(self) -> float:
         """The highest BM25 a passage can reach."""
-        return K1_PLUS_1 * sum(unit.idf for unit in self.units)
+        return (K1 + 1) * sum(unit.idf for unit in self.units)
 
     @property
     def any_of(self) -> str:
@@ -250,6 +261,7 @@ def find(store: Store, asked: Plan, depth: int, named_weights: Mapping[str, floa
         loose = passage_search.top(store, asked.any_of, weights, depth, asked.loose)
     known = {each.passage_id for each in passages}
     passages += [each for each in loose if each.passage_id not in known]
+    passages = _weighed_anew(passages, asked.limit, passage_search.mean_words(store))
     steps.append(
         Step(f"{'some' if several else 'all'} of: {named}", len({p.item_id for p in passages}))
     )
@@ -257,6 +269,26 @@ def find(store: Store, asked: Plan, depth: int, named_weights: Mapping[str, floa
     if asked.is_exact and asked.condition is not None:
         return _completed(store, asked, depth, passages)
     return Found(passages, tuple(steps))
+
+
+def _weighed_anew(passages: list[Scored], limit: float, mean: float) -> list[Scored]:
+    return [
+        Scored(item_id, passage_id, bm25 * length_factor(words, mean, bm25 / limit), words)
+        for item_id, passage_id, bm25, words in passages
+    ]
+
+
+def length_factor(words: int, mean: float, share: float) -> float:
+    """What a passage's BM25 is multiplied with so that ``MORE_WORDS`` are in its length.
+
+    BM25 gives a term ``times / (times + length)`` of its limit, ``length`` being
+    ``K1 * (1 + B * (words / mean - 1))``. How often the terms are there is not known any more;
+    as often as would give the passage its share of the limit if they all were.
+    """
+    longer = K1 * B * (words - mean)
+    length = K1 + longer / max(mean, 1.0)
+    times = max(TIMES, length * share / max(1 - share, 1e-6))
+    return (times + length) / (times + K1 + longer / (mean + MORE_WORDS))
 
 
 def _completed(store: Store, asked: Plan, depth: int, passages: list[Scored]) -> Found:

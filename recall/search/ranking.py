@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from recall.search.succession import Loss
     from recall.store.passage_search import ItemRow, Scored
 
-OTHER_PASSAGES = 0.10
+OTHER_PASSAGES = 0.05
 """What each further matching passage of an item adds, as a share of its own relevance."""
 
 OTHER_PASSAGES_COUNTED = 3
@@ -69,7 +69,7 @@ class Question(NamedTuple):
     ``stems`` are the query's words as index tokens, ``stems_of`` makes tokens of a name, ``row``
     gives the item of a row id. ``past`` says that what held before is asked for, ``memories``
     that some items may be later answers to what others say. ``exact`` gives which of the query's
-    words with digits (``F28``, ``ERR_4417``) an item has.
+    words with digits (``F28``, ``ERR_4417``) an item has, ``shared`` whether its title names many.
     """
 
     asked: Plan
@@ -81,6 +81,7 @@ class Question(NamedTuple):
     past: bool = False
     memories: bool = False
     exact: Callable[[int], frozenset[str]] = lambda _: frozenset()
+    shared: Callable[[int], bool] = lambda _: False
 
 
 def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
@@ -219,7 +220,7 @@ def _name(item: ItemRow, question: Question) -> Term:
     for name in (item.title, *item.aliases.split("\n")):
         stems = question.stems_of(name) if name else frozenset()
         share = len(stems & question.stems) / len(stems) if stems else 0.0
-        if share > best:
+        if share > best and not (name == item.title and question.shared(item.id)):
             best, closest = share, name
     note = (
         f"{best:.0%} of the words of the name {closest!r}" if closest else "not named in the query"

@@ -154,6 +154,7 @@ def _question(store: Store, query: Query, asked: Plan, scope: Scope) -> ranking.
         asks_for_the_past(query.text),
         passage_search.has_typed_memories(store),
         exact,
+        lambda item_id: passage_search.shares_its_title(store, item_id),
     )
 
 

@@ -28,7 +28,7 @@ GROUPS = {
 STRENGTH = 0.65
 """How much an answer loses to a rival that answers as well."""
 
-LEAST_SHARE = 0.35
+LEAST_SHARE = 0.3
 """What answers less well than this, measured by the other, is about something else."""
 
 

@@ -22,17 +22,27 @@ with top as materialized (
   select rowid as id, rank as badness from passage_index
   where passage_index match ? and rank match ? order by rank limit ?
 )
-select passages.item_id, top.id, -top.badness from top
-join passages on passages.id = top.id order by top.badness, top.id
+select passages.item_id, top.id, -top.badness, passage_index_docsize.sz from top
+join passages on passages.id = top.id
+join passage_index_docsize on passage_index_docsize.id = top.id
+order by top.badness, top.id
 """
 
 _TOP_WHERE = """
-select passages.item_id, passages.id, -passage_index.rank from passage_index
-join passages on passages.id = passage_index.rowid
-join items on items.id = passages.item_id
-where passage_index match ? and rank match ? and ({condition})
-order by passage_index.rank, passages.id limit ?
+with top as materialized (
+  select passages.item_id, passages.id, passage_index.rank as badness from passage_index
+  join passages on passages.id = passage_index.rowid
+  join items on items.id = passages.item_id
+  where passage_index match ? and rank match ? and ({condition})
+  order by passage_index.rank, passages.id limit ?
+)
+select top.item_id, top.id, -top.badness, passage_index_docsize.sz from top
+join passage_index_docsize on passage_index_docsize.id = top.id
+order by top.badness, top.id
 """
+
+SHARED_BY = 8
+"""A title that more items have names none of them: README, index, who speaks in a talk."""
 
 _ITEM = """
 select items.id, items.public_id, items.source, coalesce(collections.name, ''), items.kind,
@@ -49,11 +59,15 @@ left join items as successors on successors.id = items.superseded_by
 
 
 class Scored(NamedTuple):
-    """A passage that matches; ``bm25`` is positive, larger is better."""
+    """A passage that matches; ``bm25`` is positive, larger is better.
+
+    ``words`` are those of all its columns.
+    """
 
     item_id: int
     passage_id: int
     bm25: float
+    words: int = 0
 
 
 class ItemRow(NamedTuple):
@@ -119,7 +133,28 @@ def top(
             _TOP_WHERE.format(condition=condition.sql),
             (expression, rank, *condition.parameters, limit),
         )
-    return [Scored(*row) for row in rows]
+    return [Scored(item_id, id_, bm25, sum(_sizes(sizes))) for item_id, id_, bm25, sizes in rows]
+
+
+def mean_words(store: Store) -> float:
+    """Words of a passage on average, all columns together."""
+    sizes = store.connection.execute("select block from passage_index_data where id = 1").get
+    passages, *columns = _sizes(sizes) or [0]
+    return sum(columns) / passages if passages else 0.0
+
+
+def _sizes(packed: bytes) -> bytes | list[int]:
+    """The numbers that FTS5 keeps in a record of sizes: seven bits a byte, the highest first."""
+    if packed.isascii():
+        return packed
+    numbers = []
+    number = 0
+    for byte in packed:
+        number = number << 7 | byte & 127
+        if byte < 128:
+            numbers.append(number)
+            number = 0
+    return numbers
 
 
 def count_items(store: Store, expression: str, condition: Condition | None = None) -> int:
@@ -184,6 +219,16 @@ def item_row(store: Store, item_id: int) -> ItemRow | None:
     """The item of this row id."""
     row = store.connection.execute(_ITEM + "where items.id = ?", (item_id,)).get
     return None if row is None else ItemRow(*row)
+
+
+def shares_its_title(store: Store, item_id: int) -> bool:
+    """Whether so many items are called like this one that it is no name."""
+    count: int = store.connection.execute(
+        "select count(*) from (select 1 from items where name_key = "
+        f"(select name_key from items where id = ?) limit {SHARED_BY + 1})",
+        (item_id,),
+    ).get
+    return count > SHARED_BY
 
 
 def passage(store: Store, passage_id: int) -> PassageRow:

@@ -64,8 +64,8 @@ def test_the_help_of_obsidian_answers_its_questions():
     golden = SHARED / "retrieval" / "obsidian_help"
     found = ask_vault(SHARED / "vaults" / "obsidian-help", golden, min_grade=2)
     scores = measured(found, "obsidian_help")
-    assert scores.ndcg_5 >= 0.68
-    assert scores.mrr >= 0.72
+    assert scores.ndcg_5 >= 0.725
+    assert scores.mrr >= 0.765
     assert scores.ndcg_5 >= found.baseline.scores.ndcg_5 + 0.07
 
 
@@ -73,17 +73,20 @@ def test_the_help_of_obsidian_answers_its_questions():
 @takes_minutes
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "floor"),
+    ("name", "measure", "floor"),
     [
-        ("xquad_zh", 0.96),
-        ("xquad_en", 0.965),
-        ("cranfield", 0.35),
-        ("scifact", 0.67),
+        ("xquad_zh", "ndcg_5", 0.96),
+        ("xquad_en", "ndcg_5", 0.965),
+        ("xquad_de", "ndcg_5", 0.92),
+        ("xquad_ru", "ndcg_5", 0.855),
+        ("cranfield", "ndcg_10", 0.37),
+        ("scifact", "ndcg_10", 0.69),
+        ("locomo_turn", "recall_10", 0.635),
     ],
 )
-def test_a_set_is_answered_as_well_as_its_floor(name, floor):
+def test_a_set_is_answered_as_well_as_its_floor(name, measure, floor):
     found = evaluate_corpus(str(SHARED / "retrieval" / name), Settings(NOW, baseline=True))
-    assert measured(found, name).ndcg_5 >= floor
+    assert getattr(measured(found, name), measure) >= floor
 
 
 KINDS_OF_CURRENCY = 10

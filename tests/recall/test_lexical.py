@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recall.search import lexical
-from recall.search.lexical import COLUMN_WEIGHTS, idf
+from recall.search.lexical import COLUMN_WEIGHTS, MORE_WORDS, idf, length_factor
 from recall.search.query import parse
 from recall.store.database import open_store
 from recall.store.schema import INDEX_COLUMNS
@@ -91,3 +91,33 @@ def test_the_limit_is_the_most_a_passage_can_reach(desk):
     best = desk.hit("pump")
     assert best.path == "pump.md"
     assert 0.9 < best.relevance <= 1
+
+
+@given(st.integers(0, 5_000), st.floats(1, 1_000), st.floats(0, 0.99))
+def test_length_weighed_anew_makes_no_more_of_a_passage_than_can_be(words, mean, share):
+    factor = length_factor(words, mean, share)
+    assert 0 < share * factor <= 1 or not share
+    # The short lose what the long gain.
+    assert (factor - 1) * (words - mean) >= 0 or factor == pytest.approx(1)
+
+
+def test_a_length_factor_is_that_of_bm25_with_longer_passages():
+    """A term that is there three times: 3 * 2.2 / (3 + 1.2 * (0.25 + 0.75 * length / mean))."""
+
+    def part(words, mean):
+        return 3 / (3 + 1.2 * (0.25 + 0.75 * words / mean))
+
+    longer = part(60 + MORE_WORDS, 20 + MORE_WORDS)
+    assert part(60, 20) * length_factor(60, 20.0, part(60, 20)) == pytest.approx(longer)
+
+
+def test_some_words_more_are_no_wordiness_in_short_passages(desk):
+    for number in range(40):
+        desk.write(f"{number}.md", "nothing else here")
+    desk.write("both.md", "The pump of the house on the hill was mended by a man, with a valve.")
+    desk.write("one.md", "A pump.")
+    desk.sync()
+    assert desk.found("pump valve") == ["both.md", "one.md"]
+    pump, other = desk.search("pump", explain=True).hits
+    assert (pump.path, other.path) == ("one.md", "both.md")
+    assert other.relevance > 0.7 * pump.relevance

@@ -7,7 +7,7 @@ from storehouse import DAY, NOW
 
 from recall.model import Currency
 from recall.search.ranking import NAME_SHARE, OTHER_PASSAGES, describe, fold
-from recall.store.passage_search import Scored
+from recall.store.passage_search import SHARED_BY, Scored
 
 
 def test_passages_are_folded_into_items_in_the_order_of_their_best():
@@ -34,7 +34,7 @@ def filled(desk):
     return desk
 
 
-def test_other_passages_add_a_tenth_each(filled):
+def test_each_other_passage_adds_a_share_of_its_relevance(filled):
     terms = terms_of(filled, "pump", "three.md")
     assert terms["other passages"].value == pytest.approx(
         2 * OTHER_PASSAGES * terms["words"].value, rel=0.05
@@ -49,6 +49,15 @@ def test_a_name_counts_as_far_as_the_query_says_it(filled):
     )
     assert terms_of(filled, "pump", "one.md")["name"].value == pytest.approx(1 - NAME_SHARE)
     assert terms_of(filled, "the pump house", "Pump house.md")["name"].value == 1.0
+
+
+def test_a_title_that_many_share_names_none_of_them(desk):
+    for number in range(SHARED_BY + 1):
+        desk.write(f"{number}/Pump.md", f"pump {number}")
+    desk.write("Kiln.md", "kiln")
+    desk.sync()
+    assert terms_of(desk, "pump", "3/Pump.md")["name"].value == pytest.approx(1 - NAME_SHARE)
+    assert terms_of(desk, "kiln", "Kiln.md")["name"].value == 1.0
 
 
 def test_currency_multiplies_and_reorders(desk):

@@ -41,7 +41,14 @@ def order(query, *texts):
         ("staging port", (OLD, NEW), "new"),
         ("which port did staging have before the move", (OLD, NEW), "old"),
         # A lesson or a reference adds to others, it does not replace them.
-        ("staging port", (OLD._replace(type="lesson"), NEW._replace(type="lesson")), "old"),
+        (
+            "staging port",
+            (
+                OLD._replace(type="lesson", text="Staging port: that of staging is 5432."),
+                NEW._replace(type="lesson"),
+            ),
+            "old",
+        ),
         # Superseded, or no longer valid: the other one holds.
         ("staging port", (OLD, NEW._replace(superseded_by="old", status="superseded")), "old"),
         ("staging port", (OLD, NEW._replace(valid_until="2026-08-01")), "old"),
@@ -61,7 +68,7 @@ def order(query, *texts):
         (
             "next dentist appointment",
             (
-                fact("soon", "Dentist on Thursday.", "2026-01-05", type="event", event_date="2026-11-19"),
+                fact("soon", "Dentist appointment on Thursday.", "2026-01-05", type="event", event_date="2026-11-19"),
                 fact("far", "Dentist appointment, the next but one.", "2026-09-01", type="event", event_date="2027-05-20"),
                 fact("over", "Dentist appointment, next week.", "2026-06-20", type="event", event_date="2026-07-02"),
             ),
