@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from recall.disclosure.budget import Form
+    from recall.document_api import DocumentMethods
     from recall.memory_api import MemoryMethods
     from recall.memory_model import MemoryScope
     from recall.model import Answer, Detail
@@ -36,6 +37,12 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
     FilePath = str | os.PathLike[str]
 else:
+    DocumentMethods = late(
+        "recall.document_api",
+        "DocumentMethods",
+        "store_document append_document replace_section get_document delete_document "
+        "list_documents search_documents keyvalue",
+    )
     VaultMethods = late(
         "recall.vault_api",
         "VaultMethods",
@@ -56,7 +63,7 @@ MAX_LIMIT = 1_000
 DEFAULT_NAMESPACE = "default"
 
 
-class Recall(VaultMethods, MemoryMethods, SourceMethods):
+class Recall(VaultMethods, MemoryMethods, DocumentMethods, SourceMethods):
     """An open store with everything one can do with it; use it as a context manager.
 
     Not to be shared between threads: open one a thread.

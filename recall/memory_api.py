@@ -123,7 +123,7 @@ class MemoryMethods:
             allow_secrets=allow_secrets,
             keep_private=keep_private,
         )
-        return remember(self._store, wish, _actor(namespace, client, session, reason))
+        return remember(self._store, wish, actor(namespace, client, session, reason))
 
     def forget(
         self,
@@ -144,8 +144,8 @@ class MemoryMethods:
         """
         from recall.memory.forget import forget
 
-        actor = _actor(namespace, client, session, reason)
-        return forget(self._store, checks.line("id", id), actor, erase=erase)
+        who = actor(namespace, client, session, reason)
+        return forget(self._store, checks.line("id", id), who, erase=erase)
 
     def unforget(
         self,
@@ -164,7 +164,7 @@ class MemoryMethods:
         from recall.memory.forget import unforget
 
         return unforget(
-            self._store, checks.line("id", id), _actor(namespace, client, session, reason)
+            self._store, checks.line("id", id), actor(namespace, client, session, reason)
         )
 
     def memory(self, id: str, *, namespace: str = DEFAULT_NAMESPACE) -> Memory:  # noqa: A002
@@ -281,14 +281,14 @@ class MemoryMethods:
         """
         from recall.memory import undo
 
-        actor = _actor(namespace, client, None, reason)
+        who = actor(namespace, client, None, reason)
         if session is not None:
             if number is not None:
                 raise UsageError("Name a change or a session to undo, not both.")
-            return undo.undo_session(self._store, actor, checks.line("session", session))
+            return undo.undo_session(self._store, who, checks.line("session", session))
         if number is not None:
             arguments.whole("number", number, 1, 2**63 - 1)
-        return undo.undo(self._store, actor, number)
+        return undo.undo(self._store, who, number)
 
     def confirm(
         self,
@@ -306,8 +306,8 @@ class MemoryMethods:
         """
         from recall.memory.uses import use
 
-        actor = _actor(namespace, client, session, reason)
-        return use(self._store, checks.line("id", id), actor, "confirm")[0]
+        who = actor(namespace, client, session, reason)
+        return use(self._store, checks.line("id", id), who, "confirm")[0]
 
     def cite(
         self,
@@ -325,8 +325,8 @@ class MemoryMethods:
         """
         from recall.memory.uses import use
 
-        actor = _actor(namespace, client, session, reason)
-        return use(self._store, checks.line("id", id), actor, "cite")[0]
+        who = actor(namespace, client, session, reason)
+        return use(self._store, checks.line("id", id), who, "cite")[0]
 
     def purge(
         self,
@@ -339,10 +339,11 @@ class MemoryMethods:
         """Take out the memories whose time is over; until then they are only not shown."""
         from recall.memory.forget import purge
 
-        return purge(self._store, _actor(namespace, client, None, reason), dry_run=dry_run)
+        return purge(self._store, actor(namespace, client, None, reason), dry_run=dry_run)
 
 
-def _actor(namespace: str, client: str, session: str | None, reason: str | None) -> Actor:
+def actor(namespace: str, client: str, session: str | None, reason: str | None) -> Actor:
+    """Who does something, checked."""
     from recall.memory.keeping import Actor
 
     return Actor(

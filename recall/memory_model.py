@@ -14,8 +14,9 @@ MemoryScope: TypeAlias = Literal["session", "project", "global"]
 SCOPES: tuple[MemoryScope, ...] = get_args(MemoryScope)
 
 Action: TypeAlias = Literal[
-    "remember", "replace", "forget", "unforget", "undo", "confirm", "cite", "purge"
-]
+    "remember", "replace", "forget", "unforget", "undo", "confirm", "cite", "purge",
+    "store", "append", "replace_section", "delete",
+]  # fmt: skip
 
 
 class Memory(NamedTuple):
@@ -23,6 +24,7 @@ class Memory(NamedTuple):
 
     ``expires_at`` is None for one that stays for ever, ``valid_until`` until when what it says
     holds, ``event_date`` when what it tells of takes place. ``private`` text is never searched.
+    ``key`` is that of a key-value document, None for all others.
     """
 
     id: str
@@ -47,6 +49,7 @@ class Memory(NamedTuple):
     supersedes: tuple[str, ...]
     contradicts: tuple[str, ...]
     superseded_by: str | None
+    key: str | None = None
 
 
 class Remembered(NamedTuple):
@@ -86,8 +89,9 @@ class Change(NamedTuple):
     """One entry of the journal: who did what to which memory, when and why.
 
     ``before`` and ``after`` are the memory's fields, None where it was not there, or where the
-    keeping time is over (``is_kept`` is then false). ``undoes`` and ``undone_by`` are numbers of
-    other entries.
+    keeping time is over (``is_kept`` is then false). Of a change within a long document they are
+    what stood ``at`` a character, and what stands there since. ``undoes`` and ``undone_by`` are
+    numbers of other entries.
     """
 
     number: int
@@ -117,3 +121,45 @@ class Purged(NamedTuple):
     memories: tuple[Memory, ...]
     texts: int
     dry_run: bool
+
+
+class KeyDocument(NamedTuple):
+    """A key-value document without its text, or after a change; ``characters`` is its length.
+
+    ``notes`` are sentences on what was left out of what was to be stored.
+    """
+
+    key: str
+    id: str
+    tags: tuple[str, ...]
+    created_at: float
+    updated_at: float
+    characters: int
+    notes: tuple[str, ...] = ()
+
+
+class KeyValue(NamedTuple):
+    """Part of a document's text; ``next_offset`` is None where it ends."""
+
+    key: str
+    value: str
+    total_chars: int
+    next_offset: int | None
+
+
+class KeyHit(NamedTuple):
+    """A document or a memory that answers a query; a memory's ``key`` is its id."""
+
+    key: str
+    id: str
+    text: str
+    score: float
+    tags: tuple[str, ...]
+    updated_at: float
+
+
+class KeyList(NamedTuple):
+    """Some documents of ``total`` that match."""
+
+    documents: tuple[KeyDocument, ...]
+    total: int

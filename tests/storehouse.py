@@ -259,6 +259,13 @@ UNDONE = {
         "alter table journal drop column kept",
         "alter table tombstones drop column item_public_id",
     ),
+    schema.DOCUMENTS: (
+        "drop index documents_by_key",
+        "drop table tails",
+        "alter table items drop column document_key",
+        "alter table items drop column characters",
+        "alter table items drop column outline",
+    ),
 }
 """What takes each migration back, so that a filled store of an older version can be had."""
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "forget": ("recall.cli.memories", "forget", "Take a memory out."),
     "unforget": ("recall.cli.memories", "unforget", "Bring a forgotten memory back."),
     "confirm": ("recall.cli.memories", "confirm", "Say that a memory still holds."),
+    "kv": ("recall.cli.kv", "kv", "Keep documents under keys: store, append, edit, read."),
     "log": ("recall.cli.journal", "log", "Show what was done to memories, the newest first."),
     "undo": ("recall.cli.journal", "undo", "Take back what was done to a memory."),
     "purge": ("recall.cli.memories", "purge", "Take out memories that ended."),

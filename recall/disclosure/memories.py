@@ -28,6 +28,10 @@ _DONE = {
     "confirm": "confirmed",
     "cite": "cited",
     "purge": "purged",
+    "store": "stored",
+    "append": "appended to",
+    "replace_section": "edited",
+    "delete": "deleted",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 from recall import arguments
@@ -63,6 +64,29 @@ def line(name: str, value: object) -> str:
     if len(found) > MOST_CHARACTERS:
         raise UsageError(
             f"{name} has {len(found):,} characters, more than the {MOST_CHARACTERS} it may have."
+        )
+    return found
+
+
+def key(value: object) -> str:
+    """A key exactly as it is spelled.
+
+    Raises:
+        UsageError: it is empty, too long, begins or ends with a blank, or has more than one line.
+    """
+    from recall.store.items import storable
+
+    found = storable(arguments.text("key", value))
+    if not found.strip():
+        raise UsageError("key is empty.")
+    if len(found) > MOST_CHARACTERS:
+        raise UsageError(
+            f"key has {len(found):,} characters, more than the {MOST_CHARACTERS} it may have."
+        )
+    if found != found.strip() or any(unicodedata.category(char) == "Cc" for char in found):
+        raise UsageError(
+            f"key is {found[:40]!r}; it must be one line without blanks at its ends, such as "
+            "session:latest."
         )
     return found
 

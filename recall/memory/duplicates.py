@@ -76,6 +76,7 @@ def _candidates(store: Store, said: Wording, wanted: memories.Filter) -> list[in
     condition = conditions.all_of(
         [
             conditions.equals("source", "memory"),
+            conditions.equals("kind", "memory"),
             conditions.equals("namespace", wanted.namespace),
             conditions.unexpired(wanted.now),
         ]

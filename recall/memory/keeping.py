@@ -7,7 +7,7 @@ import time
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.memory import wording
+from recall.memory import outline, wording
 from recall.sources.passages import cut
 from recall.store import erasing, items, journal, memories
 from recall.store.drafts import Draft
@@ -18,6 +18,7 @@ from vault_sync.changes import Stamp
 if TYPE_CHECKING:
     from recall.memory_model import Action, Memory
     from recall.store.database import Store
+    from recall.store.drafts import PassageDraft
     from recall.store.prepared import Prepared
 
 DAY_SECONDS = 86_400.0
@@ -26,6 +27,9 @@ KEEPING_SECONDS = 30 * DAY_SECONDS
 
 MEMORY = "memory"
 """The kind of every memory; what it is of is its type."""
+
+DOCUMENT = "document"
+"""The kind of a memory with a key."""
 
 
 class Actor(NamedTuple):
@@ -57,8 +61,13 @@ def new_id(store: Store) -> str:
 
 
 def put(store: Store, memory: Memory) -> None:
-    """Write a memory in the place of what has its id."""
-    memories.write(store, memory, _prepared(memory))
+    """Write a memory or a document in the place of what has its id."""
+    parsed = note.parse("", memory.content.encode())
+    passages = cut(parsed.text, parsed.body_line, parsed.blocks, parsed.headings)
+    above = None
+    if memory.key is not None:
+        above = outline.to_text(outline.above(parsed.headings, passages[-1].first_line - 1))
+    memories.write(store, memory, _prepared(memory, passages), above)
 
 
 def plain_text(content: str) -> str:
@@ -66,20 +75,18 @@ def plain_text(content: str) -> str:
     return note.parse("", items.storable(content).encode()).text
 
 
-def _prepared(memory: Memory) -> Prepared:
-    data = memory.content.encode()
-    parsed = note.parse("", data)
+def _prepared(memory: Memory, passages: tuple[PassageDraft, ...]) -> Prepared:
     return prepare(
         Draft(
             source="memory",
-            kind=MEMORY,
+            kind=MEMORY if memory.key is None else DOCUMENT,
             title=memory.title,
             path="",
             name_key=items.name_key(memory.title),
             text=memory.content,
             content_hash=digest(memory.namespace, memory.content),
-            stamp=Stamp(len(data), 0, 0),
-            passages=cut(parsed.text, parsed.body_line, parsed.blocks, parsed.headings),
+            stamp=Stamp(len(memory.content.encode()), 0, 0),
+            passages=passages,
             tags=memory.tags,
             excluded=memory.private,
             namespace=memory.namespace,
@@ -105,8 +112,8 @@ def note_down(
     actor: Actor,
     action: Action,
     public_id: str,
-    before: Memory | None,
-    after: Memory | None,
+    before: Memory | journal.Splice | None,
+    after: Memory | journal.Splice | None,
     undoes: int | None = None,
 ) -> int:
     """Write the journal's entry for a change; returns its number."""

@@ -90,6 +90,8 @@ def _allowed(wish: Wish) -> tuple[Wish, list[str]]:
 
 def _remember(store: Store, wish: Wish, actor: Actor) -> Remembered:
     old = None if wish.replace is None else found(store, wish.replace, actor.namespace)
+    if old is not None and old.key is not None:
+        raise UsageError(f"{old.id} is the document {old.key!r}; it is replaced by its key.")
     for each in wish.supersedes:
         found(store, each, actor.namespace)
     digest = keeping.digest(actor.namespace, wish.content)

@@ -86,13 +86,32 @@ def _refusal(store: Store, change: Change) -> str:
             "(30 days, or erased)."
         )
     now = memories.get(store, change.id, _namespace(change))
-    after = None if change.after is None else memory_of(change.after)
-    if _substance(now, change) != _substance(after, change):
+    if not _is_as_left(store, now, change):
         return (
             f"Change {change.number} cannot be undone: {change.id} was changed since. "
             f"Undo the later changes first (recall get {change.id} --history)."
         )
     return ""
+
+
+def _is_as_left(store: Store, now: Memory | None, change: Change) -> bool:
+    """Whether a memory is still what a change made of it."""
+    after = change.after
+    if after is not None and "at" in after:
+        splice = splice_of(after)
+        return (
+            now is not None
+            and len(now.content) == splice.characters
+            and now.content.startswith(splice.text, splice.at)
+            and journal.is_newest(store, change)
+        )
+    expected = None if after is None else memory_of(after)
+    return _substance(now, change) == _substance(expected, change)
+
+
+def splice_of(fields: Mapping[str, object]) -> journal.Splice:
+    """A change within a document from what the journal kept of it."""
+    return journal.Splice(**fields)  # type: ignore[arg-type]
 
 
 def _namespace(change: Change) -> str:
@@ -113,6 +132,8 @@ def _substance(memory: Memory | None, change: Change) -> Memory | None:
 def _take_back(store: Store, change: Change, actor: Actor) -> Change:
     """Set a memory to what it was before a change, and note that down."""
     now = memories.get(store, change.id, actor.namespace)
+    if now is not None and change.after is not None and "at" in change.after:
+        return _splice_back(store, now, change, actor)
     before = None if change.before is None else memory_of(change.before)
     if before is None:
         memories.remove(store, change.id)
@@ -127,6 +148,15 @@ def _take_back(store: Store, change: Change, actor: Actor) -> Change:
     number = keeping.note_down(store, actor, "undo", change.id, now, stored, change.number)
     if stored is None and now is not None and _is_about_forgetting(store, change):
         _bury_again(store, now, actor)
+    return journal.get(store, actor.namespace, number) or change
+
+
+def _splice_back(store: Store, now: Memory, change: Change, actor: Actor) -> Change:
+    """Set a part of a document to what it was before a change."""
+    was, is_now = splice_of(change.before or {}), splice_of(change.after or {})
+    text = now.content[: is_now.at] + was.text + now.content[is_now.at + len(is_now.text) :]
+    keeping.put(store, now._replace(content=text, updated_at=actor.now))
+    number = keeping.note_down(store, actor, "undo", now.id, is_now, was, change.number)
     return journal.get(store, actor.namespace, number) or change
 
 

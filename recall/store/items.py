@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from recall.store.database import Store
     from vault_sync.changes import Stamp
 
+_HANGING = (
+    "texts", "tails", "passages", "vectors", "aliases", "tags", "properties", "name_words",
+)  # fmt: skip
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no i, l, o, u to misread
 _COMPRESSION = 1  # level 1 halves notes at 100 MB/s; level 6 gains a tenth more at a third of that
 
@@ -163,7 +166,7 @@ def clear(store: Store, item_id: int) -> None:
         "delete from passage_index where rowid in (select id from passages where item_id = ?)",
         (item_id,),
     )
-    for table in ("texts", "passages", "vectors", "aliases", "tags", "properties", "name_words"):
+    for table in _HANGING:
         execute(f"delete from {table} where item_id = ?", (item_id,))
     execute("delete from edges where source_id = ?", (item_id,))
 
@@ -175,8 +178,21 @@ def pack(text: str) -> bytes:
 
 def text_of(store: Store, item_id: int) -> str:
     """The whole text of an item."""
+    return settled_text(store, item_id) + tail(store, item_id)
+
+
+def settled_text(store: Store, item_id: int) -> str:
+    """The text of an item but for what was appended to it lately."""
     packed = store.connection.execute("select body from texts where item_id = ?", (item_id,)).get
     return zlib.decompress(packed).decode() if packed else ""
+
+
+def tail(store: Store, item_id: int) -> str:
+    """What was appended lately to the text of a document."""
+    rows = store.connection.execute(
+        "select body from tails where item_id = ? order by start", (item_id,)
+    )
+    return "".join([row[0] for row in rows])
 
 
 def storable(text: str) -> str:

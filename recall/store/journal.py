@@ -29,9 +29,24 @@ class Entry(NamedTuple):
     action: Action
     id: str
     reason: str | None
-    before: Memory | None
-    after: Memory | None
+    before: Memory | Splice | None
+    after: Memory | Splice | None
     undoes: int | None = None
+
+
+class Splice(NamedTuple):
+    """What stands ``at`` a character of a document that is then ``characters`` long.
+
+    A small change in a long document is noted by what was there and what is there since, and not
+    by the document twice.
+    """
+
+    key: str
+    namespace: str
+    title: str
+    at: int
+    text: str
+    characters: int
 
 
 class Use(NamedTuple):
@@ -95,6 +110,16 @@ def of_session(store: Store, namespace: str, session: str) -> tuple[Change, ...]
         "and session = :session and undoes is null and undone_by is null order by id desc"
     )
     return tuple(_changes(store, sql, {"namespace": namespace, "session": session}))
+
+
+def is_newest(store: Store, change: Change) -> bool:
+    """Whether nothing was done to a memory's text since, but for what was taken back."""
+    row = store.connection.execute(
+        "select 1 from journal where item_public_id = ? and id > ? and undone_by is null "
+        "and undoes is null and action not in ('confirm', 'cite') limit 1",
+        (change.id, change.number),
+    ).get
+    return row is None
 
 
 def log(
@@ -189,8 +214,8 @@ def _changes(store: Store, sql: str, values: dict[str, str | int | None]) -> Ite
         yield Change._make([*row[:7], before, after, row[9], row[10], bool(row[11])])
 
 
-def _to_json(memory: Memory | None) -> str | None:
-    return None if memory is None else json.dumps(memory._asdict(), ensure_ascii=False)
+def _to_json(state: Memory | Splice | None) -> str | None:
+    return None if state is None else json.dumps(state._asdict(), ensure_ascii=False)
 
 
 def _from_json(text: str | None) -> dict[str, object] | None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _OWN = (
     "scope", "project", "importance", "session", "event_date", "valid_until", "reinforced",
-    "reinforcements",
+    "reinforcements", "document_key", "characters", "outline",
 )  # fmt: skip
 _WRITTEN = (*COLUMNS, *_OWN)
 _INSERT = (
@@ -33,7 +33,7 @@ _SELECT = """
 select items.id, items.public_id, items.scope, items.project, items.created, items.expires,
   items.title, items.memory_type, items.modified, items.namespace, items.importance, items.pinned,
   items.excluded, items.session, items.valid_until, items.event_date, items.reinforced,
-  items.reinforcements, successors.public_id
+  items.reinforcements, successors.public_id, items.document_key
 from items left join items as successors on successors.id = items.superseded_by
 where items.source = 'memory'
 """
@@ -113,13 +113,17 @@ def is_taken(store: Store, public_id: str) -> bool:
     return row is not None
 
 
-def write(store: Store, memory: Memory, prepared: Prepared) -> None:
-    """Write a memory whole, in the place of what has its id."""
+def write(store: Store, memory: Memory, prepared: Prepared, outline: str | None = None) -> None:
+    """Write a memory whole, in the place of what has its id.
+
+    ``outline`` are the headings that the last passage of a document lies under.
+    """
     values = [
         *(None if name == "path" else value
           for name, value in zip(COLUMNS, prepared.values, strict=True)),
         memory.scope, memory.project, memory.importance, memory.session, memory.event_date,
-        memory.valid_until, memory.reinforced_at, memory.reinforcements,
+        memory.valid_until, memory.reinforced_at, memory.reinforcements, memory.key,
+        None if memory.key is None else len(memory.content), outline,
     ]  # fmt: skip
     item_id = _row_id(store, memory.id)
     linked: set[int] = set()
@@ -130,7 +134,12 @@ def write(store: Store, memory: Memory, prepared: Prepared) -> None:
         linked = _superseded(store, item_id)
         items.clear(store, item_id)
         store.connection.execute(_UPDATE, (*values, item_id))
-    written = {item_id: Written(prepared, writing.next_id(store, "passages"))}
+    first = (
+        writing.next_id(store, "passages")
+        if memory.key is None
+        else writing.first_passage_of_document(item_id)
+    )
+    written = {item_id: Written(prepared, first)}
     writing.hang(store, written)
     _link(store, item_id, memory)
     _relink(store, {item_id, *linked, *_superseded(store, item_id)})
@@ -159,7 +168,7 @@ def reinforce(store: Store, public_id: str, now: float) -> None:
 
 
 def _where(wanted: Filter) -> str:
-    clauses = ["items.namespace = :namespace", _LIVING]
+    clauses = ["items.namespace = :namespace", _LIVING, "items.document_key is null"]
     clauses += ["items.scope = :scope"] if wanted.scope else []
     clauses += ["items.project = :project collate nocase"] if wanted.project else []
     clauses += ["items.memory_type = :memory_type collate nocase"] if wanted.memory_type else []
@@ -193,6 +202,7 @@ def _memories(store: Store, sql: str, values: dict[str, object]) -> Iterator[Mem
             supersedes=tuple(path for kind, path in links if kind == "supersedes"),
             contradicts=tuple(path for kind, path in links if kind == "contradicts"),
             superseded_by=row[18],
+            key=row[19],
         )
 
 

@@ -29,6 +29,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(schema.VECTORS, reindex=False),
     Migration(schema.SYMLINKS, reindex=False),
     Migration(schema.MEMORIES, reindex=False),
+    Migration(schema.DOCUMENTS, reindex=False),
 )
 
 

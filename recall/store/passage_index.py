@@ -110,6 +110,13 @@ def refresh(
     return count
 
 
+def insert(store: Store, rows: Iterable[tuple[int, Terms]]) -> None:
+    """Index passages of an item that nothing links to, given by row id."""
+    store.connection.executemany(
+        _INSERT, [(passage_id, *terms[:3], "", *terms[3:]) for passage_id, terms in rows]
+    )
+
+
 def _replace(store: Store, rows: list[tuple[object, ...]]) -> None:
     """Write rows anew that are in the index."""
     store.connection.executemany(

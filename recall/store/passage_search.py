@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from apsw import FTS5_TOKENIZE_DOCUMENT
 
+from recall.store import items
 from recall.store.schema import INDEX_COLUMNS
 from recall.store.tokenizer import TOKENIZER_ARGUMENTS, TOKENIZER_NAME, fold
 
@@ -233,12 +234,15 @@ def shares_its_title(store: Store, item_id: int) -> bool:
 
 def passage(store: Store, passage_id: int) -> PassageRow:
     """One passage with its text."""
-    _, first, last, start, stop, headings, packed = store.connection.execute(
-        "select passages.id, first_line, last_line, start, stop, headings, texts.body "
+    item_id, first, last, start, stop, headings, packed = store.connection.execute(
+        "select passages.item_id, first_line, last_line, start, stop, headings, texts.body "
         "from passages left join texts on texts.item_id = passages.item_id where passages.id = ?",
         (passage_id,),
     ).get
-    text = zlib.decompress(packed).decode()[start:stop].rstrip() if packed else ""
+    whole = zlib.decompress(packed).decode() if packed else ""
+    if stop > len(whole):
+        whole += items.tail(store, item_id)
+    text = whole[start:stop].rstrip()
     path = tuple(headings.split("\n")) if headings else ()
     return PassageRow(passage_id, start, stop, first, last, path, text)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from recall.store.tokenizer import TOKENIZER
 
-VERSION = 5
+VERSION = 6
 """Of a store as this program writes it: the number of its migrations."""
 
 INDEX_COLUMNS = ("title", "aliases", "headings", "anchors", "tags", "body")
@@ -235,3 +235,16 @@ MEMORIES = (
     "create index journal_kept on journal (at) where before is not null or after is not null",
 )
 """Whose session saved a memory, whose journal it is, and what was forgotten under which id."""
+
+DOCUMENTS = (
+    "alter table items add column document_key text",
+    "alter table items add column characters integer",
+    "alter table items add column outline text",
+    "create table tails (item_id integer not null references items (id) on delete cascade, "
+    "start integer not null, body text not null, primary key (item_id, start)) "
+    "strict, without rowid",
+    "create unique index documents_by_key on items (namespace, document_key) "
+    "where document_key is not null",
+)
+"""Key-value documents: memories with a key. What was appended lately to one stands in ``tails``,
+behind its text; ``outline`` are the headings, with levels, that its last passage lies under."""

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from recall.store.database import Store
 
 _SELECT = """
-select items.id, coalesce(items.path, items.title), texts.body
+select items.id, coalesce(items.path, items.title), texts.body,
+  (select group_concat(body, '' order by start) from tails where item_id = items.id)
 from items left join texts on texts.item_id = items.id
 """
 
@@ -49,8 +50,9 @@ def one(store: Store, item_id: int) -> StoredText:
     return _stored(*store.connection.execute(f"{_SELECT} where items.id = ?", (item_id,)).get)
 
 
-def _stored(item_id: int, path: str, packed: bytes | None) -> StoredText:
-    return StoredText(item_id, path, zlib.decompress(packed).decode() if packed else "")
+def _stored(item_id: int, path: str, packed: bytes | None, tail: str | None) -> StoredText:
+    text = zlib.decompress(packed).decode() if packed else ""
+    return StoredText(item_id, path, text + tail if tail else text)
 
 
 def ids(store: Store, condition: Condition) -> frozenset[int]:

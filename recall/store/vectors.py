@@ -7,8 +7,9 @@ since are told by having none, since ``items.clear`` takes a row away with its p
 
 from __future__ import annotations
 
-import zlib
 from typing import TYPE_CHECKING, NamedTuple
+
+from recall.store import items
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,8 +105,7 @@ def bodies(store: Store, item_id: int) -> tuple[int, list[str]]:
     from recall.store.prepared import without_data
 
     execute = store.connection.execute
-    packed = execute("select body from texts where item_id = ?", (item_id,)).get
-    text = zlib.decompress(packed).decode() if packed else ""
+    text = items.text_of(store, item_id)
     rows = list(
         execute(
             "select id, start, stop from passages where item_id = ? order by ordinal", (item_id,)

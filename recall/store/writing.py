@@ -31,6 +31,13 @@ _INSERT = (
 _UPDATE = f"update items set {', '.join(f'{name} = ?' for name in COLUMNS)} where id = ?"
 
 
+DOCUMENT_PASSAGES = 1 << 40
+"""From this row id on passages are those of documents, which have room to grow."""
+
+MOST_PASSAGES = 1 << 16
+"""Passages that a document has room for: some 100 MB of text."""
+
+
 class Written(NamedTuple):
     """An item that was written, and the row id of its first passage; the others follow it."""
 
@@ -114,8 +121,15 @@ def _items(
 
 def next_id(store: Store, table: str) -> int:
     """The row id after all that a table has."""
-    highest: int = store.connection.execute(f"select coalesce(max(id), 0) from {table}").get
+    highest: int = store.connection.execute(
+        f"select coalesce(max(id), 0) from {table} where id < {DOCUMENT_PASSAGES}"
+    ).get
     return highest + 1
+
+
+def first_passage_of_document(item_id: int) -> int:
+    """The row id of a document's first passage: appending goes on behind the last one."""
+    return DOCUMENT_PASSAGES + item_id * MOST_PASSAGES
 
 
 def _identity(store: Store, place: str, path: str, given: set[str]) -> str:
