@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from recall.disclosure.budget import Form
     from recall.document_api import DocumentMethods
+    from recall.graph_api import GraphMethods
     from recall.memory_api import MemoryMethods
     from recall.memory_model import MemoryScope
     from recall.model import Answer, Detail
@@ -58,12 +59,17 @@ else:
         "SourceMethods",
         "add_source sources source_status remove_source",
     )
+    GraphMethods = late(
+        "recall.graph_api",
+        "GraphMethods",
+        "graph backlinks hubs orphans broken link unlink _whose _item",
+    )
 
 MAX_LIMIT = 1_000
 DEFAULT_NAMESPACE = "default"
 
 
-class Recall(VaultMethods, MemoryMethods, DocumentMethods, SourceMethods):
+class Recall(VaultMethods, MemoryMethods, DocumentMethods, SourceMethods, GraphMethods):
     """An open store with everything one can do with it; use it as a context manager.
 
     Not to be shared between threads: open one a thread.

@@ -133,6 +133,7 @@ class _Dump:
             "properties": self._of_item("select item_id, key, text, number from properties"),
             "name_words": self._of_item("select item_id, word from name_words"),
             "vectors": self._of_item("select item_id, named, codes from vectors"),
+            "arrows": self._of_item("select item_id, source, target, label from arrows"),
             "edges": self._edges(),
             "index": self._index(),
         }
@@ -266,6 +267,7 @@ UNDONE = {
         "alter table items drop column characters",
         "alter table items drop column outline",
     ),
+    schema.GRAPH: ("drop table arrows", "drop table user_links"),
 }
 """What takes each migration back, so that a filled store of an older version can be had."""
 

@@ -25,6 +25,13 @@ COMMANDS = {
     "log": ("recall.cli.journal", "log", "Show what was done to memories, the newest first."),
     "undo": ("recall.cli.journal", "undo", "Take back what was done to a memory."),
     "purge": ("recall.cli.memories", "purge", "Take out memories that ended."),
+    "graph": ("recall.cli.graph", "graph", "Show what an item is connected with."),
+    "backlinks": ("recall.cli.graph", "backlinks", "Show what links to an item."),
+    "hubs": ("recall.cli.graph_lists", "hubs", "List the items that most others link to."),
+    "orphans": ("recall.cli.graph_lists", "orphans", "List notes that are linked with nothing."),
+    "broken": ("recall.cli.graph_lists", "broken", "List names that links lead to in vain."),
+    "link": ("recall.cli.links", "link", "Link two items by hand."),
+    "unlink": ("recall.cli.links", "unlink", "Take out links that were made by hand."),
     "open": ("recall.cli.open", "open_item", "Open a note in Obsidian."),
     "vault": ("recall.cli.vault", "vault", "Add, list, check and remove vaults."),
     "source": (

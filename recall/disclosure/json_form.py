@@ -69,6 +69,11 @@ def listing_json(name: str, records: Iterable[NamedTuple]) -> dict[str, object]:
     return {"schema": SCHEMA, name: [plain(record) for record in records]}
 
 
+def record_json(record: NamedTuple) -> dict[str, object]:
+    """One record of any kind as plain values."""
+    return {"schema": SCHEMA, **_object(record._asdict())}
+
+
 def dump(value: Mapping[str, object], indent: int | None = None) -> str:
     """One line of JSON, or indented; UTF-8 as it is but for what could harm a terminal."""
     import json

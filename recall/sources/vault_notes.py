@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from recall.reports import Finding
 from recall.sources import dating, plugin_data
 from recall.sources.passages import cut
-from recall.store.drafts import Draft, EdgeDraft, PassageDraft
+from recall.sources.typed_links import meanings
+from recall.store.drafts import ArrowDraft, Draft, EdgeDraft, PassageDraft
 from recall.store.items import name_key
 from vault_sync import canvas, dates, note, resolve, vault
 from vault_sync.changes import Stamp
@@ -146,8 +147,19 @@ def _canvas(source: vault.Vault, entry: FileEntry, data: bytes) -> Draft:
         title=plain.title.rpartition(".")[0],
         passages=(PassageDraft(1, lines, 0, stop, ()),),
         edges=edges,
+        arrows=tuple(_arrows(board)),
         findings=plain_findings(board.findings),
     )
+
+
+def _arrows(board: canvas.Canvas) -> Iterator[ArrowDraft]:
+    """Arrows from or to a file; what else they touch stands for the canvas itself."""
+    files = {card.id: card.file for card in board.nodes if card.file}
+    for arrow in board.edges:
+        source = files.get(arrow.from_node, board.path)
+        target = files.get(arrow.to_node, board.path)
+        if source != target:
+            yield ArrowDraft(source, target, " ".join(arrow.label.split()))
 
 
 def plain_findings(findings: tuple[VaultFinding, ...]) -> tuple[Finding, ...]:
@@ -171,10 +183,12 @@ def _repeated_blocks(parsed: Note) -> Iterator[Finding]:
 def edges_of(parsed: Note) -> Iterator[EdgeDraft]:
     """The links of a file, with the words around them."""
     links = parsed.links
+    meant = meanings(parsed)
     for at, link in enumerate(links):
         before = links[at - 1].end if at else None
         after = links[at + 1].start if at + 1 < len(links) else None
-        yield _edge(link, _context(parsed.text, link, before or 0, after))
+        edge = _edge(link, _context(parsed.text, link, before or 0, after))
+        yield edge._replace(**meant[at]._asdict()) if at in meant else edge
 
 
 def _edge(link: Link, context: str) -> EdgeDraft:

@@ -38,6 +38,14 @@ class EdgeDraft(NamedTuple):
     line: int | None
 
 
+class ArrowDraft(NamedTuple):
+    """An arrow of a canvas between two files, by their paths in the vault."""
+
+    source: str
+    target: str
+    label: str
+
+
 class Draft(NamedTuple):
     """An item to be written. Times are seconds since 1970, None where unknown.
 
@@ -57,6 +65,7 @@ class Draft(NamedTuple):
     tags: tuple[str, ...] = ()
     properties: Mapping[str, object] = {}
     edges: tuple[EdgeDraft, ...] = ()
+    arrows: tuple[ArrowDraft, ...] = ()
     findings: tuple[Finding, ...] = ()
     excluded: bool = False
     namespace: str = "default"

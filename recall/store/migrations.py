@@ -30,6 +30,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(schema.SYMLINKS, reindex=False),
     Migration(schema.MEMORIES, reindex=False),
     Migration(schema.DOCUMENTS, reindex=False),
+    Migration(schema.GRAPH, reindex=True),
 )
 
 

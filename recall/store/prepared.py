@@ -12,7 +12,7 @@ from recall.store.tokenizer import index_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from recall.store.drafts import Draft, EdgeDraft
+    from recall.store.drafts import ArrowDraft, Draft, EdgeDraft
 
 COLUMNS = (
     "source", "kind", "namespace", "memory_type", "title", "path", "name_key", "excluded",
@@ -64,6 +64,7 @@ class Prepared(NamedTuple):
     properties: tuple[tuple[str, str, float | None], ...]
     words: tuple[str, ...]
     edges: tuple[EdgeDraft, ...]
+    arrows: tuple[ArrowDraft, ...]
 
 
 def prepare(draft: Draft) -> Prepared:
@@ -89,6 +90,7 @@ def prepare(draft: Draft) -> Prepared:
         tuple(_properties(draft.properties)),
         tuple(sorted(name_words(draft.title, draft.aliases))),
         draft.edges,
+        draft.arrows,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from recall.store.tokenizer import TOKENIZER
 
-VERSION = 6
+VERSION = 7
 """Of a store as this program writes it: the number of its migrations."""
 
 INDEX_COLUMNS = ("title", "aliases", "headings", "anchors", "tags", "body")
@@ -248,3 +248,19 @@ DOCUMENTS = (
 )
 """Key-value documents: memories with a key. What was appended lately to one stands in ``tails``,
 behind its text; ``outline`` are the headings, with levels, that its last passage lies under."""
+
+GRAPH = (
+    "create table arrows (item_id integer not null references items (id) on delete cascade, "
+    "source text not null, target text not null, label text not null) strict",
+    "create table user_links (id integer primary key, namespace text not null, "
+    "source text not null, target text not null, type text not null, note text, "
+    "created real not null, client text not null, "
+    "unique (namespace, source, target, type)) strict",
+    "create index arrows_by_item on arrows (item_id)",
+    "create index arrows_by_source on arrows (source)",
+    "create index arrows_by_target on arrows (target)",
+    "create index user_links_by_source on user_links (source)",
+    "create index user_links_by_target on user_links (target)",
+)
+"""Arrows of canvases by path, and what users linked by hand, by public id: a note that comes back
+finds its links again."""

@@ -87,6 +87,10 @@ def hang(store: Store, written: Mapping[int, Written]) -> None:
         ((item_id, *row) for item_id, each in written.items() for row in each.item.properties),
     )
     executemany(
+        "insert into arrows values (?, ?, ?, ?)",
+        ((item_id, *arrow) for item_id, each in written.items() for arrow in each.item.arrows),
+    )
+    executemany(
         "insert into name_words values (?, ?)",
         ((word, item_id) for item_id, each in written.items() for word in each.item.words),
     )

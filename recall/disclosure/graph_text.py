@@ -1,0 +1,162 @@
+"""The graph as text: a tree that fits a width, lists of items, links with their lines."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from recall.disclosure.levels import address
+from recall.disclosure.visible import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recall.graph_model import BacklinkList, BrokenList, Edge, Neighbourhood, Node, NodeList
+
+ROOMY = 0
+"""The width of an output that is no terminal: lines are as long as they are."""
+
+
+def node_line(node: Node) -> str:
+    """An item: its title, and where it lies or its id."""
+    title = one_line(node.title)
+    gone = "  [superseded]" if node.superseded else ""
+    return f"{title} — {address(node.path) if node.path else node.id}{gone}"
+
+
+def tree(found: Neighbourhood, width: int = ROOMY) -> str:
+    """What lies around an item, each item once, under the one it was first reached from."""
+    edges: dict[frozenset[str], list[Edge]] = {}
+    for edge in found.edges:
+        edges.setdefault(frozenset((edge.source, edge.target)), []).append(edge)
+    children = _children(found, edges)
+    lines = [fitted(f"{found.center.id}  {node_line(found.center)}", width)]
+    waiting = [(child, "", found.center.id) for child in reversed(children[found.center.id])]
+    shown = 0
+    while waiting:
+        child, margin, parent = waiting.pop()
+        is_last = not waiting or waiting[-1][2] != parent
+        between = edges[frozenset((parent, child.id))]
+        shown += len(between)
+        branch = "└─ " if is_last else "├─ "
+        lines.append(
+            fitted(f"{margin}{branch}{_between(between, parent)}  {node_line(child)}", width)
+        )
+        below = margin + ("   " if is_last else "│  ")
+        waiting += [(each, below, child.id) for each in reversed(children[child.id])]
+    return "\n".join(lines)
+
+
+def _children(
+    found: Neighbourhood, edges: dict[frozenset[str], list[Edge]]
+) -> dict[str, list[Node]]:
+    """The items below each, by the first item one step nearer that an edge joins them with."""
+    levels: dict[int, list[Node]] = {}
+    children: dict[str, list[Node]] = {node.id: [] for node in found.nodes}
+    for node, distance in zip(found.nodes, found.distances, strict=True):
+        levels.setdefault(distance, []).append(node)
+    for distance, nodes in levels.items():
+        for node in nodes:
+            for parent in levels.get(distance - 1, ()):
+                if frozenset((parent.id, node.id)) in edges:
+                    children[parent.id].append(node)
+                    break
+    return children
+
+
+def _between(edges: list[Edge], parent: str) -> str:
+    """Types of the edges between an item and one below it, with arrows: ``→ supersedes``."""
+    parts = []
+    for edge in edges:
+        arrow = "→" if edge.source == parent else "←"
+        words = edge.type.replace("_", " ")
+        if edge.label and edge.origin in ("canvas", "derived"):
+            words += f" ({edge.label})"
+        place = f" L{edge.line}" if edge.line is not None else ""
+        parts.append(f"{arrow} {one_line(words)}{place}")
+    return ", ".join(parts)
+
+
+def graph_talk(found: Neighbourhood) -> Iterator[str]:
+    """What is to be said about a neighbourhood beside it."""
+    if len(found.nodes) == 1:
+        along = f" of the types {', '.join(found.types)}" if found.types else ""
+        way = {"in": " to it", "out": " from it", "both": ""}[found.direction]
+        yield f"No edge{along}{way}."
+    if found.left_out:
+        more = "" if found.is_complete else "at least "
+        yield f"{more}{found.left_out:,} more items around it: --limit shows more."
+    elif not found.is_complete:
+        yield "Not all items around it were looked at: there are too many."
+
+
+def backlinks_text(found: BacklinkList, width: int = ROOMY) -> str:
+    """One line a link, and below it the line it stands in."""
+    lines: list[str] = []
+    for link in found.backlinks:
+        place = address(link.path) if link.path else link.node.id
+        line = f":{link.line}" if link.line is not None else ""
+        kind = one_line(link.type.replace("_", " "))
+        lines.append(fitted(f"{place}{line}  {kind}", width))
+        text = one_line(link.text or (link.label or ""))
+        if text:
+            lines.append(fitted(f"    {text}", width or 200))
+    return "\n".join(lines)
+
+
+def nodes_text(found: NodeList, width: int = ROOMY, *, counts: bool) -> str:
+    """One line an item, with how many link to it where that is asked."""
+    if not counts:
+        return "\n".join(fitted(node_line(each.node), width) for each in found.nodes)
+    wide = max((len(f"{each.linked_from:,}") for each in found.nodes), default=1)
+    return "\n".join(
+        fitted(
+            f"{each.linked_from:{wide},} ←  {each.links_to:{wide},} →  {node_line(each.node)}",
+            width,
+        )
+        for each in found.nodes
+    )
+
+
+def broken_text(found: BrokenList, width: int = ROOMY) -> str:
+    """One line a name, and below it where the links to it stand."""
+    lines: list[str] = []
+    for each in found.broken:
+        lines.append(fitted(f"{each.links:,}  {address(each.name)}", width))
+        for place in each.places:
+            line = f":{place.line}" if place.line is not None else ""
+            lines.append(fitted(f"    {address(place.path)}{line}", width))
+        if each.links > len(each.places):
+            lines.append(f"    and {each.links - len(each.places):,} more")
+    return "\n".join(lines)
+
+
+def fitted(line: str, width: int) -> str:
+    """A line that takes ``width`` columns of a terminal at most; 0 for no limit."""
+    if not width or _columns(line) <= width:
+        return line
+    room, kept = width - 1, []
+    for char in line:
+        room -= _columns(char)
+        if room < 0:
+            break
+        kept.append(char)
+    return "".join(kept).rstrip() + "…"
+
+
+def _columns(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    return sum(map(_char_columns, text))
+
+
+def _char_columns(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Cf", "Me", "Mn"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def more_talk(shown: int, total: int, what: str) -> Iterator[str]:
+    """How many are not shown."""
+    if total > shown:
+        yield f"{total - shown:,} more {what}: --limit shows more."
