@@ -232,10 +232,11 @@ def degrees(store: Store, whose: Whose) -> dict[int, DegreeRow]:
     rows = store.connection.execute(
         f"""
         with pairs as materialized (select distinct source_id, target_id from ({selects})),
-        gains as (select target_id as id, count(*) as size from pairs group by target_id),
-        gives as (select source_id as id, count(*) as size from pairs group by source_id)
-        select coalesce(gains.id, gives.id), coalesce(gains.size, 0), coalesce(gives.size, 0)
-        from gains full join gives on gives.id = gains.id
+        ends as (
+          select target_id as id, 1 as gains, 0 as gives from pairs
+          union all select source_id, 0, 1 from pairs
+        )
+        select id, sum(gains), sum(gives) from ends group by id
         """,
         whose._asdict(),
     )
