@@ -55,8 +55,9 @@ def orphans(ctx: click.Context, *, vault: str | None, limit: int, as_json: bool)
 @json_option
 @click.pass_context
 def broken(ctx: click.Context, *, vault: str | None, limit: int, as_json: bool) -> None:
-    """List names that links lead to and no note has, the most missed first.
+    """List names that links lead to in vain.
 
+    No note has them; those that are missed most come first, with the places of five links each.
     The exit code is 1 when every link leads somewhere.
     """
     from recall.disclosure.graph_text import broken_text, more_talk

@@ -55,7 +55,7 @@ def link(
 
 @click.command(
     cls=RecallCommand,
-    examples=("recall link Home Glossary --type uses && recall unlink Home Glossary --type uses",),
+    examples=("recall unlink Home Glossary --type uses | cat",),
 )
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
