@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from vault_sync.changes import Stamp
 
 _HANGING = (
-    "texts", "tails", "passages", "vectors", "aliases", "tags", "properties", "name_words", "arrows",
+    "texts", "tails", "passages", "vectors", "aliases", "tags", "properties", "name_words",
+    "arrows",
 )  # fmt: skip
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no i, l, o, u to misread
 _COMPRESSION = 1  # level 1 halves notes at 100 MB/s; level 6 gains a tenth more at a third of that
