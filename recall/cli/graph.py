@@ -105,9 +105,9 @@ def backlinks(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Show what links to an item, with the lines it does so in.
+    """Show what links to an item.
 
-    ADDRESS is what 'recall get' takes. The exit code is 1 when nothing does.
+    Each link with the line it stands in. ADDRESS is what 'recall get' takes. The exit code is 1 when nothing does.
     """
     from recall.disclosure.graph_text import backlinks_text, more_talk
 
