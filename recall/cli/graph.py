@@ -24,7 +24,7 @@ NOTHING_FOUND = 1
     cls=RecallCommand,
     examples=(
         "recall graph Sync by signed bundles",
-        "recall graph 'The Crock' --direction out --type supersedes --type owner",
+        "recall graph 'Sync by signed bundles' --direction out --type supersedes --type owner",
         "recall graph Glossary --depth 2 --limit 20 --json",
         "recall graph 'Thursday dal' --weak --vault fixtures/vault",
     ),
