@@ -107,7 +107,8 @@ def backlinks(
 ) -> None:
     """Show what links to an item.
 
-    Each link with the line it stands in. ADDRESS is what 'recall get' takes. The exit code is 1 when nothing does.
+    Each link with the line it stands in. ADDRESS is what 'recall get' takes. The exit code is 1
+    when nothing does.
     """
     from recall.disclosure.graph_text import backlinks_text, more_talk
 
