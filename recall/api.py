@@ -62,7 +62,7 @@ else:
     GraphMethods = late(
         "recall.graph_api",
         "GraphMethods",
-        "graph backlinks hubs orphans broken link unlink _whose _item",
+        "graph backlinks path hubs orphans broken link unlink _whose _item",
     )
 
 MAX_LIMIT = 1_000

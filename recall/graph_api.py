@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Direction,
         Neighbourhood,
         NodeList,
+        Paths,
         UserLink,
     )
     from recall.store.collections import Collection
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 DEFAULT_NAMESPACE = "default"
 MAX_DEPTH = 6
 MAX_LIMIT = 5_000
+MAX_PATHS = 20
 
 
 class GraphMethods:
@@ -102,6 +104,41 @@ class GraphMethods:
         with self._store.read():
             center = self._item(address, whose)
             return back.links(self._store, whose, center, _types(types), limit)
+
+    def path(
+        self,
+        start: str,
+        end: str,
+        *,
+        types: str | Sequence[str] = (),
+        limit: int = 3,
+        vault: FilePath | None = None,
+        namespace: str = DEFAULT_NAMESPACE,
+    ) -> Paths:
+        """How two items are connected: the chain of edges that says most, and others beside it.
+
+        Edges may be walked against their direction. What somebody gave a name (a property, a
+        relation) says more than a plain link, and an item that very many are linked with less.
+
+        Args:
+            start: what ``get`` takes.
+            end: the same.
+            types: only along edges of these types.
+            limit: most chains, 1 to 20; no two have an item between the ends in common.
+            vault: the vault that both addresses are meant in, by name or path.
+            namespace: whose memories are seen.
+
+        Raises:
+            NotFoundError: nothing answers to an address.
+            AmbiguousNameError: several items do.
+        """
+        from recall.graph import paths
+
+        arguments.whole("limit", limit, 1, MAX_PATHS)
+        whose = self._whose(namespace, vault)
+        with self._store.read():
+            ends = self._item(start, whose), self._item(end, whose)
+            return paths.between(self._store, whose, ends, paths.Wish(_types(types), limit))
 
     def hubs(
         self,

@@ -69,8 +69,10 @@ def wording(edge_type: str, label: str | None = None) -> Wording:
     known = RELATIONS.get(edge_type) or _WRITTEN.get(edge_type)
     if known:
         return known
-    words = (label or "").strip() if edge_type == ARROW else edge_type.replace("_", " ")
     if edge_type == ARROW:
-        forward = f"({words}) points to" if words else "points to"
-        return Wording(forward, f"({words}) is pointed to by" if words else "is pointed to by")
+        arrow = f'the arrow "{label}"' if label else "an arrow"
+        return Wording(f"has {arrow} to", f"is reached by {arrow} from")
+    words = edge_type.replace("_", " ")
+    if words.endswith("s"):
+        return Wording(f"has among its {words}", f"is among the {words} of")
     return Wording(f"has as {words}", f"is {words} of")

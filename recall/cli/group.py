@@ -27,6 +27,7 @@ COMMANDS = {
     "purge": ("recall.cli.memories", "purge", "Take out memories that ended."),
     "graph": ("recall.cli.graph", "graph", "Show what an item is connected with."),
     "backlinks": ("recall.cli.graph", "backlinks", "Show what links to an item."),
+    "path": ("recall.cli.path", "path", "Show how two items are connected."),
     "hubs": ("recall.cli.graph_lists", "hubs", "List the items that most others link to."),
     "orphans": ("recall.cli.graph_lists", "orphans", "List notes that are linked with nothing."),
     "broken": ("recall.cli.graph_lists", "broken", "List names that links lead to in vain."),

@@ -11,7 +11,16 @@ from recall.disclosure.visible import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recall.graph_model import BacklinkList, BrokenList, Edge, Neighbourhood, Node, NodeList
+    from recall.graph_model import (
+        BacklinkList,
+        BrokenList,
+        Edge,
+        Neighbourhood,
+        Node,
+        NodeList,
+        Path,
+        Paths,
+    )
 
 ROOMY = 0
 """The width of an output that is no terminal: lines are as long as they are."""
@@ -88,6 +97,42 @@ def graph_talk(found: Neighbourhood) -> Iterator[str]:
         yield f"{more}{found.left_out:,} more items around it: --limit shows more."
     elif not found.is_complete:
         yield "Not all items around it were looked at: there are too many."
+
+
+def paths_text(found: Paths, width: int = ROOMY) -> str:
+    """Each chain as a sentence, and below it where its edges stand."""
+    lines: list[str] = []
+    for path in found.paths:
+        lines.append(_sentence(path))
+        for step in path.steps:
+            edge = step.edge
+            line = f":{edge.line}" if edge.line is not None else ""
+            place = f"{address(edge.path)}{line}" if edge.path else f"by {edge.origin}"
+            lines.append(fitted(f"    {one_line(edge.type.replace('_', ' '))}  {place}", width))
+    return "\n".join(lines)
+
+
+def _sentence(path: Path) -> str:
+    """A chain in words, as ``A supersedes B, which links to C``."""
+    said = one_line(path.nodes[0].title)
+    for number, (step, node) in enumerate(zip(path.steps, path.nodes[1:], strict=True)):
+        which = ", which" if number else ""
+        said += f"{which} {one_line(step.words)} {one_line(node.title)}"
+    return f"{said}."
+
+
+def paths_talk(found: Paths) -> Iterator[str]:
+    """What is to be said of two items that no chain connects."""
+    if found.start.id == found.end.id:
+        yield f"Both are {one_line(found.start.title)}."
+    elif not found.paths:
+        names = f"{one_line(found.start.title)} and {one_line(found.end.title)}"
+        if found.is_complete:
+            yield f"No chain of edges connects {names}."
+        else:
+            yield f"No chain was found between {names} among the edges looked at; there are more."
+        if found.shared_tags:
+            yield f"Both have: {one_line(' '.join(f'#{tag}' for tag in found.shared_tags))}"
 
 
 def backlinks_text(found: BacklinkList, width: int = ROOMY) -> str:

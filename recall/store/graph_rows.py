@@ -127,6 +127,25 @@ def nodes(store: Store, whose: Whose, ids: Iterable[int]) -> dict[int, NodeRow]:
     return _nodes(store, whose, f"items.id {_IDS} and {_LIVING}", ids)
 
 
+def living(store: Store, whose: Whose, ids: Iterable[int]) -> set[int]:
+    """Those of these row ids whose items may be seen."""
+    rows = store.connection.execute(
+        f"select items.id from items where items.id {_IDS} and {_LIVING}",
+        {**whose._asdict(), "ids": json.dumps(list(ids))},
+    )
+    return {row[0] for row in rows}
+
+
+def edge_counts(store: Store, ids: Iterable[int]) -> dict[int, int]:
+    """How many links from and to these items are written."""
+    rows = store.connection.execute(
+        f"select id, count(*) from (select source_id as id from edges where source_id {_IDS} "
+        f"union all select target_id from edges where target_id {_IDS}) group by id",
+        {"ids": json.dumps(list(ids))},
+    )
+    return dict(rows)
+
+
 def counted(store: Store, whose: Whose) -> dict[int, NodeRow]:
     """The items that the whole graph is made of, by row id."""
     return _nodes(store, whose, _COUNTED, ())
