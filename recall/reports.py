@@ -106,6 +106,7 @@ class VaultStatus(NamedTuple):
     at this moment, ``reason`` then says why; the three ``waiting`` counts are files that a sync
     would add, read again and remove. ``synced`` is seconds since 1970, None before a sync.
     ``follow_symlinks`` says that folders outside are read, too, that a link in it leads to.
+    ``records`` counts those of session logs: all, the searchable, what is left out and why.
     """
 
     name: str
@@ -120,6 +121,7 @@ class VaultStatus(NamedTuple):
     findings: tuple[Finding, ...]
     follow_symlinks: bool = False
     source: SourceKind = "vault"
+    records: Mapping[str, int] = {}
 
 
 class CheckFinding(NamedTuple):

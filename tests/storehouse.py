@@ -268,6 +268,7 @@ UNDONE = {
         "alter table items drop column outline",
     ),
     schema.GRAPH: ("drop table arrows", "drop table user_links"),
+    schema.SESSIONS: ("drop table sessions",),
 }
 """What takes each migration back, so that a filled store of an older version can be had."""
 

@@ -58,6 +58,9 @@ def status_text(status: VaultStatus) -> Iterator[str]:
     counts = sorted(status.counts.items(), key=lambda pair: (-pair[1], pair[0]))
     kinds = ", ".join(f"{kind} {count:,}" for kind, count in counts)
     yield f"  indexed: {kinds or 'nothing'}; last changed {day(status.synced)}"
+    if status.records:
+        said = ", ".join(f"{what} {count:,}" for what, count in status.records.items())
+        yield f"  {one_line(said)}"
     if status.follow_symlinks:
         yield "  links out of the vault are followed"
     if not status.available:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from recall.disclosure import blocks, tokens
@@ -25,6 +27,8 @@ def disclose(document: Document, detail: Detail, max_tokens: int | None) -> Docu
     budget = max_tokens
     if detail == "summary":
         budget = min(SUMMARY_TOKENS, max_tokens or SUMMARY_TOKENS)
+    if document.source == "transcript":
+        return _session(document, detail, budget)
     if budget is not None and tokens.estimate(document.text) > budget:
         document = _without_properties(document)
     text, last = document.text, document.last_line
@@ -36,6 +40,28 @@ def disclose(document: Document, detail: Detail, max_tokens: int | None) -> Docu
         last_line=last,
         tokens=tokens.estimate(text),
         cursor=_rest(document, last),
+    )
+
+
+def _session(document: Document, detail: Detail, budget: int | None) -> Document:
+    """Of a session whole passages, since its lines are records; at least the first."""
+    heads = [0, *(match.end() - 2 for match in re.finditer(r"\n\n\[L(?=[0-9])", document.text))]
+    kept = len(heads)
+    if budget is not None:
+        ends = [*heads[1:], len(document.text)]
+        costs = accumulate(
+            tokens.estimate(document.text[start:end])
+            for start, end in zip(heads, ends, strict=True)
+        )
+        kept = max(sum(cost <= budget for cost in costs), 1)
+    text, last, cursor = document.text, document.last_line, document.cursor
+    if kept < len(heads):
+        text = document.text[: heads[kept]].rstrip("\n")
+        following = int(re.match(r"\[L([0-9]+)", document.text[heads[kept] :])[1])  # type: ignore[index]
+        last = max(following - 1, document.first_line)
+        cursor = f"{document.id}#L{following}-L{document.last_line}"
+    return document._replace(
+        detail=detail, text=text, last_line=last, tokens=tokens.estimate(text), cursor=cursor
     )
 
 

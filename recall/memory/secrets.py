@@ -55,6 +55,23 @@ _SHAPE = re.compile(
     "|".join(f"(?P<s{number}>{shape})" for number, (_, shape) in enumerate(_SHAPES))
 )
 
+_MARKS = (
+    "PRIVATE KEY", "AKIA", "ASIA", "ABIA", "ACCA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
+    "github_pat_", "glpat-", "glptt-", "gldt-", "glrt-", "glcbt-", "glft-", "glsoat-", "glagent-",
+    "xox", "xapp-", "hooks.slack", "AIza", "GOCSPX-", "sk_", "rk_", "sk-", "hf_", "npm_", "pypi-",
+    "SG.", "SK", "-us", "dop_v1", "doo_v1", "dor_v1", "shp", "hvs.", "hvb.", "dapi", "lin_api_",
+    "AGE-SECRET", ":AA", "AccountKey", "eyJ", "://",
+)  # fmt: skip
+"""What a text must have in it for a shape to be there: looking for that is far cheaper."""
+
+_KEY_BLOCK_MARK = "PRIVATE KEY"
+_KEY_BLOCK = re.compile(
+    r"-----BEGIN (?:[A-Z0-9]{2,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----.*?"
+    r"(?:-----END [A-Z0-9 ]{0,80}-----|\Z)",
+    re.DOTALL,
+)
+_ASSIGNED_TO = ("key", "pass", "secret", "token")
+
 _ASSIGNED = re.compile(
     r"(?:api[_-]?key|apikey|secret[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|"
     r"client[_-]?secret|password|passwd|passphrase|passwort|secret|token)"
@@ -82,6 +99,29 @@ def find(text: str) -> tuple[str, int] | None:
         return None
     at, what = min(places)
     return what, text.count("\n", 0, at) + 1
+
+
+def masked(text: str) -> str:
+    """The text with what looks like a secret replaced by a word for what it was."""
+    if _KEY_BLOCK_MARK in text:
+        text = _KEY_BLOCK.sub("[a private key, masked]", text)
+    if any(mark in text for mark in _MARKS):
+        text = _SHAPE.sub(_mask, text)
+    lower = text.lower()
+    if any(word in lower for word in _ASSIGNED_TO):
+        text = _ASSIGNED.sub(_mask_value, text)
+    return text
+
+
+def _mask(match: re.Match[str]) -> str:
+    what = _SHAPES[int((match.lastgroup or "s0")[1:])][0]
+    return f"[{what}, masked]"
+
+
+def _mask_value(match: re.Match[str]) -> str:
+    if not _is_random(match[1]):
+        return match[0]
+    return match[0][: match.start(1) - match.start()] + "[a password or key, masked]"
 
 
 def _is_random(value: str) -> bool:

@@ -35,6 +35,7 @@ KINDS: Mapping[str, HalfLife] = {
     "base": HalfLife(None, 1.0),
     "attachment": HalfLife(None, 1.0),
     "document": HalfLife(None, 1.0),
+    "transcript": HalfLife(180.0, 0.5),
     "memory": HalfLife(365.0, 0.5),
     "fact": HalfLife(365.0, 0.45),
     "decision": HalfLife(540.0, 0.6),

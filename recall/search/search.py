@@ -10,7 +10,7 @@ from recall.search.decay import KINDS, superseded_by
 from recall.search.intent import asks_for_the_past
 from recall.search.lexical import COLUMN_WEIGHTS
 from recall.search.query import Filter, Query, parse, understood
-from recall.store import collections, conditions, passage_search
+from recall.store import collections, conditions, items, passage_search
 from vault_sync.paths import last_part
 from vault_sync.uri import open_uri
 
@@ -228,6 +228,10 @@ def _hit(
     found = snippet.marks(store, passage.text, expressions)
     if evidence:
         found = snippet.merged([*(each for each in evidence if each[1] <= len(passage.text))])
+    shown_text = snippet.make(passage.text, passage.first_line, found)
+    is_file = item.source != "transcript"
+    if not is_file:  # the lines of a session are those of its log, whatever a record says
+        shown_text = shown_text._replace(first_line=passage.first_line, last_line=passage.last_line)
     return Hit(
         rank=0,
         id=item.public_id,
@@ -235,7 +239,7 @@ def _hit(
         collection=item.collection,
         kind=item.kind,
         title=item.title,
-        path=item.path,
+        path=item.path if is_file else items.log_path(item.path),
         first_line=passage.first_line,
         last_line=passage.last_line,
         headings=passage.headings,
@@ -248,7 +252,7 @@ def _hit(
         status=item.status,
         superseded_by=superseded_by(item, now),
         missing=_missing(store, item.id, asked),
-        snippet=snippet.make(passage.text, passage.first_line, found),
+        snippet=shown_text,
         text=passage.text,
         uri=_uri(item, passage.headings, alike) if item.source == "vault" else None,
         terms=ranked.terms,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from recall.errors import SourceUnavailableError
 from recall.reports import Finding, SyncReport, VaultStatus
-from recall.sources import memory_files, vault_notes, waves
+from recall.sources import memory_files, sessions, vault_notes, waves
 from recall.sources.changed_files import CHUNK, Outcome
 from recall.sources.folder import Folder
 from recall.store import collections, items
@@ -43,6 +43,9 @@ def sync(
     folder = Folder.open(os_path(collection.root))
     lock = sync_lock(store.path)
     try:
+        if collection.source == "transcript":
+            found = _census(folder, collection, sessions.known_states(store, collection.id))
+            return sessions.sync(store, collection, folder, found, now=now, progress=progress)
         return _files(store, collection, folder, now=now, begun=begun, progress=progress)
     finally:
         lock.close()
@@ -54,6 +57,11 @@ def status(store: Store, collection: Collection) -> VaultStatus:
         counts = items.counts(store, collection.id)
         known = items.known(store, collection.id)
         findings = items.findings_of(store, collection.id)
+    records: dict[str, int] = {}
+    if collection.source == "transcript":
+        states = sessions.known_states(store, collection.id)
+        known = {path: Stamp(*state.stamp) for path, state in states.items()}
+        findings, records = tuple(sessions.findings_of(states)), sessions.records_of(states)
     reason = ""
     waiting = (0, 0, 0)
     try:
@@ -72,6 +80,7 @@ def status(store: Store, collection: Collection) -> VaultStatus:
         *waiting,
         findings,
         source=collection.source,
+        records=records,
     )
 
 
@@ -113,14 +122,15 @@ def _files(
     )
 
 
-def _census(folder: Folder, collection: Collection, known: Mapping[str, Stamp]) -> Census:
+def _census(folder: Folder, collection: Collection, known: Mapping[str, object]) -> Census:
     """The files of a source that is really there.
 
     Raises:
         SourceUnavailableError: it cannot be listed, or nothing is left of what was indexed: that
             is how the place of a disk looks that is not mounted.
     """
-    census = memory_files.census(folder)
+    is_of_logs = collection.source == "transcript"
+    census = sessions.census(folder) if is_of_logs else memory_files.census(folder)
     if "" in census.unreadable:
         raise SourceUnavailableError(collection.root, "its folder cannot be listed.")
     if known and not census.files:

@@ -62,6 +62,10 @@ def get(
         row = _row(store, place.item.id)
     if row.source == "vault" and row.kind not in ("note", "daily", "canvas"):
         raise UsageError(f"{place.item.path!r} is a file without text; open it with 'recall open'.")
+    if row.source == "transcript":
+        from recall.sources import session_reading
+
+        return session_reading.document(store, place.item, place.part, row)
     body = _current(place.item, row, indexed)
     starts = line_starts(body.text)
     total = len(starts) - 1 - (len(starts) > 2 and starts[-1] == starts[-2])
@@ -105,7 +109,9 @@ def _facts_of_memory(store: Store, item: Named, namespace: str) -> dict[str, obj
     return {name: value for name, value in shown.items() if value not in (None, (), False)}
 
 
-class _Row(NamedTuple):
+class Row(NamedTuple):
+    """What is known of an item beside its text."""
+
     source: SourceKind
     kind: str
     date_text: str | None
@@ -118,9 +124,9 @@ class _Row(NamedTuple):
     tags: tuple[str, ...]
 
 
-def _row(store: Store, item_id: int) -> _Row:
+def _row(store: Store, item_id: int) -> Row:
     facts = items.facts(store, item_id)
-    return _Row(
+    return Row(
         *facts[:7],
         properties=json.loads(facts.properties),
         aliases=items.aliases_of(store, item_id),
@@ -239,7 +245,7 @@ def _in_vault(store: Store, path: str) -> tuple[str, str]:
     return "", path
 
 
-def _current(item: Named, row: _Row, indexed: str) -> _Body:
+def _current(item: Named, row: Row, indexed: str) -> _Body:
     """The file as it is on disk; what was indexed when the vault or the file is away."""
     state: FileState = "as indexed"
     if row.source in ("vault", "file") and item.root and not item.root.startswith(GIVEN):
@@ -287,21 +293,33 @@ def _range(place: _Place, body: _Body, total: int) -> tuple[int, int]:
     """First and last line (one-based) of the part asked for."""
     if not place.part:
         return 1, total
-    match = _LINES.fullmatch(place.part)
-    if match:
-        first = max(int(match[1]), 1)
-        open_end = match[2] is None and "-" in match[0]
-        last = total if open_end else int(match[2] or first)
+    lines = lines_in(place.part, total)
+    if lines:
+        first, last = lines
         if first > total or last < first:
-            lines = f"{total:,} line{'' if total == 1 else 's'}"
-            message = f"{place.item.path!r} has {lines}; {place.part!r} is not among them."
-            raise UsageError(message)
+            raise not_among(place.item.path, place.part, total)
         return first, min(last, total)
     try:
         first, last = subpath.find(body.parsed, f"#{place.part}")
     except SubpathNotFoundError as error:
         raise _no_part(place, error) from error
     return first + 1, min(last + 1, total)
+
+
+def lines_in(part: str, total: int) -> tuple[int, int] | None:
+    """First and last line of ``L10-L30``, ``L10-`` and ``L10``; None for another part."""
+    match = _LINES.fullmatch(part)
+    if match is None:
+        return None
+    first = max(int(match[1]), 1)
+    open_end = match[2] is None and "-" in match[0]
+    return first, total if open_end else int(match[2] or first)
+
+
+def not_among(path: str, part: str, total: int) -> UsageError:
+    """The error for lines that a file has not."""
+    lines = f"{total:,} line{'' if total == 1 else 's'}"
+    return UsageError(f"{path!r} has {lines}; {part!r} is not among them.")
 
 
 def _no_part(place: _Place, error: SubpathNotFoundError) -> NotFoundError:

@@ -24,6 +24,15 @@ _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no i, l, o, u to mi
 _COMPRESSION = 1  # level 1 halves notes at 100 MB/s; level 6 gains a tenth more at a third of that
 
 
+PART_MARK = "//"
+"""What parts the path of a session log from the number of a part of it: no path has it."""
+
+
+def log_path(path: str) -> str:
+    """The path of the session log that a part is of."""
+    return path.partition(PART_MARK)[0]
+
+
 def public_id(place: str, path: str, attempt: int = 0) -> str:
     """Eight characters that name an item, from its vault's folder and its path when first seen.
 

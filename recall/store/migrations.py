@@ -31,6 +31,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(schema.MEMORIES, reindex=False),
     Migration(schema.DOCUMENTS, reindex=False),
     Migration(schema.GRAPH, reindex=True),
+    Migration(schema.SESSIONS, reindex=False),
 )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from recall.store.tokenizer import TOKENIZER
 
-VERSION = 7
+VERSION = 8
 """Of a store as this program writes it: the number of its migrations."""
 
 INDEX_COLUMNS = ("title", "aliases", "headings", "anchors", "tags", "body")
@@ -264,3 +264,10 @@ GRAPH = (
 )
 """Arrows of canvases by path, and what users linked by hand, by public id: a note that comes back
 finds its links again."""
+
+SESSIONS = (
+    "create table sessions (collection_id integer not null references collections (id) "
+    "on delete cascade, path text not null, state text not null, "
+    "primary key (collection_id, path)) strict, without rowid",
+)
+"""How far each session log was read, as JSON of the source that reads it."""

@@ -18,7 +18,7 @@ NOW = 1_796_040_000.0
 def workshop(tmp_path_factory):
     """A folder with ``fixtures`` as in the project, and ``stores/seeds.db`` that has the vault."""
     folder = tmp_path_factory.mktemp("workshop")
-    for name in ("vault", "workspace"):
+    for name in ("vault", "workspace", "sessions"):
         shutil.copytree(ROOT / "fixtures" / name, folder / "fixtures" / name)
     for path in sorted((folder / "fixtures").rglob("*")):
         os.utime(path, (MODIFIED, MODIFIED))

@@ -1,0 +1,1 @@
+"""Session logs of agents as texts: one module an agent, and what they share."""
