@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from recall.model import Answer, Detail
     from recall.reports import Document, SyncReport
     from recall.source_api import SourceMethods
+    from recall.upkeep_api import UpkeepMethods
     from recall.vault_api import VaultMethods
 
     Progress = Callable[[str, int, int], None]
@@ -64,12 +65,19 @@ else:
         "GraphMethods",
         "graph backlinks path hubs orphans broken link unlink _whose _item",
     )
+    UpkeepMethods = late(
+        "recall.upkeep_api",
+        "UpkeepMethods",
+        "brief review renew supersede export_memories import_memories",
+    )
 
 MAX_LIMIT = 1_000
 DEFAULT_NAMESPACE = "default"
 
 
-class Recall(VaultMethods, MemoryMethods, DocumentMethods, SourceMethods, GraphMethods):
+class Recall(
+    VaultMethods, MemoryMethods, DocumentMethods, UpkeepMethods, SourceMethods, GraphMethods
+):
     """An open store with everything one can do with it; use it as a context manager.
 
     Not to be shared between threads: open one a thread.

@@ -163,3 +163,82 @@ class KeyList(NamedTuple):
 
     documents: tuple[KeyDocument, ...]
     total: int
+
+
+BriefSection: TypeAlias = Literal[
+    "session", "project", "pinned", "due", "preferences", "decisions", "todos"
+]
+"""Parts of a brief, in the order in which they are read."""
+
+
+class BriefEntry(NamedTuple):
+    """One thing to know; ``id`` or ``key`` gets all of it."""
+
+    section: BriefSection
+    id: str
+    key: str | None
+    text: str
+    date: float
+    is_cut: bool
+
+
+class Brief(NamedTuple):
+    """What a session should begin with; ``withheld`` counts by section what did not fit."""
+
+    project: str | None
+    entries: tuple[BriefEntry, ...]
+    tokens: int
+    max_tokens: int
+    withheld: Mapping[BriefSection, int]
+
+
+ReviewKind: TypeAlias = Literal["contradiction", "duplicate", "fading", "expired", "superseded"]
+REVIEW_KINDS: tuple[ReviewKind, ...] = get_args(ReviewKind)
+"""What a review looks for, the most telling first."""
+
+
+class ReviewFinding(NamedTuple):
+    """Memories that somebody should look at, one or a pair with the newer one first."""
+
+    kind: ReviewKind
+    memories: tuple[Memory, ...]
+    message: str
+
+
+class Review(NamedTuple):
+    """What a review found; ``counts`` has every kind that was looked for."""
+
+    findings: tuple[ReviewFinding, ...]
+    counts: Mapping[ReviewKind, int]
+
+
+ImportOutcome: TypeAlias = Literal["new", "doubled", "secret", "dead", "unreadable", "forgotten"]
+"""What becomes of something imported: ``dead`` was forgotten here, ``forgotten`` there."""
+
+
+class ImportedItem(NamedTuple):
+    """One thing of an import; ``id`` is the memory's that it became or that is there already."""
+
+    outcome: ImportOutcome
+    origin: str
+    text: str
+    id: str | None
+    why: str
+
+
+class ImportReport(NamedTuple):
+    """What an import did, or with ``dry_run`` would do."""
+
+    items: tuple[ImportedItem, ...]
+    counts: Mapping[ImportOutcome, int]
+    dry_run: bool
+
+
+class Exported(NamedTuple):
+    """What an export wrote; ``private`` memories were left out."""
+
+    path: str
+    memories: int
+    documents: int
+    forgotten: int
+    private: int

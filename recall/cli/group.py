@@ -33,6 +33,18 @@ COMMANDS = {
     "broken": ("recall.cli.graph_lists", "broken", "List names that links lead to in vain."),
     "link": ("recall.cli.links", "link", "Link two items by hand."),
     "unlink": ("recall.cli.links", "unlink", "Take out links that were made by hand."),
+    "brief": ("recall.cli.upkeep", "brief", "Print what a session should begin with."),
+    "review": (
+        "recall.cli.upkeep",
+        "review",
+        "Look at what contradicts, is double, ends soon, ended or was superseded.",
+    ),
+    "export": ("recall.cli.exchange", "export", "Write all memories and documents to PATH."),
+    "import": (
+        "recall.cli.exchange",
+        "import_command",
+        "Take in memories from a file or a folder.",
+    ),
     "open": ("recall.cli.open", "open_item", "Open a note in Obsidian."),
     "vault": ("recall.cli.vault", "vault", "Add, list, check and remove vaults."),
     "source": (

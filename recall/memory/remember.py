@@ -47,6 +47,7 @@ class Wish(NamedTuple):
     allow_secrets: bool = False
     keep_private: bool = False
     threshold: float = duplicates.THRESHOLD
+    created_at: float | None = None
 
 
 def remember(store: Store, wish: Wish, actor: Actor) -> Remembered:
@@ -60,16 +61,16 @@ def remember(store: Store, wish: Wish, actor: Actor) -> Remembered:
         NotFoundError: a memory that it is to replace or to supersede is not there.
         UsageError: it would supersede what supersedes it.
     """
-    wish, why = _allowed(wish)
+    wish, why = allowed(wish)
     with store.write():
         needs_scrub = keeping.begin(store, actor.now)
-        answer = _remember(store, wish, actor)
+        answer = save(store, wish, actor)
     if needs_scrub:
         erasing.scrub(store)
     return answer._replace(why=(*why, *answer.why))
 
 
-def _allowed(wish: Wish) -> tuple[Wish, list[str]]:
+def allowed(wish: Wish) -> tuple[Wish, list[str]]:
     """The wish with the text that may be kept, and what is to say about it."""
     content = keeping.plain_text(wish.content)
     why = []
@@ -88,7 +89,12 @@ def _allowed(wish: Wish) -> tuple[Wish, list[str]]:
     return wish._replace(content=content, keep_private=is_private), why
 
 
-def _remember(store: Store, wish: Wish, actor: Actor) -> Remembered:
+def save(store: Store, wish: Wish, actor: Actor) -> Remembered:
+    """Save what may be kept, or answer with what says the same, inside the caller's transaction.
+
+    Raises:
+        RecallError: as ``remember``.
+    """
     old = None if wish.replace is None else found(store, wish.replace, actor.namespace)
     if old is not None and old.key is not None:
         raise UsageError(f"{old.id} is the document {old.key!r}; it is replaced by its key.")
@@ -108,7 +114,7 @@ def _remember(store: Store, wish: Wish, actor: Actor) -> Remembered:
         each for each in near if each.likeness.other_value and each.memory.superseded_by is None
     ][:_MOST_CONTRADICTED]
     memory = _made(store, wish, actor, old, tuple(each.memory.id for each in others))
-    _demand_no_circle(store, memory)
+    demand_no_circle(store, memory)
     keeping.put(store, memory)
     stored = memories.get(store, memory.id, actor.namespace) or memory
     keeping.note_down(
@@ -180,12 +186,12 @@ def _made(
         content=wish.content,
         scope=scope,
         project=wish.project or (old.project if old else None),
-        created_at=old.created_at if old else actor.now,
+        created_at=old.created_at if old else min(wish.created_at or actor.now, actor.now),
         expires_at=None if lifetime is None else actor.now + lifetime,
         title=_title(wish, old),
         type=wish.type or (old.type if old else None),
         tags=wish.tags if wish.tags is not None else (old.tags if old else ()),
-        updated_at=actor.now,
+        updated_at=actor.now if old else min(wish.created_at or actor.now, actor.now),
         namespace=actor.namespace,
         importance=_or(wish.importance, old.importance if old else None),
         pinned=bool(wish.pinned if wish.pinned is not None else old and old.pinned),
@@ -211,10 +217,15 @@ def _title(wish: Wish, old: Memory | None) -> str:
         return wish.title
     if old and old.title != titles.make(old.content):
         return old.title
-    return titles.make(private.without(wish.content)[0] or "private")
+    return title_of(wish.content)
 
 
-def _demand_no_circle(store: Store, memory: Memory) -> None:
+def title_of(content: str) -> str:
+    """A title made of a text, with nothing private in it."""
+    return titles.make(private.without(content)[0] or "private")
+
+
+def demand_no_circle(store: Store, memory: Memory) -> None:
     """Refuse a memory that would, by way of others, supersede itself."""
     waiting, seen = list(memory.supersedes), set()
     while waiting:

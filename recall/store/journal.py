@@ -203,6 +203,14 @@ def tombstone(store: Store, digest: bytes) -> Tombstone | None:
     return None if row is None else Tombstone(*row)
 
 
+def digests(store: Store, namespace: str) -> list[bytes]:
+    """Digests of all forgotten texts."""
+    rows = store.connection.execute(
+        "select digest from tombstones where namespace = ? order by at, digest", (namespace,)
+    )
+    return [row[0] for row in rows]
+
+
 def dig_up(store: Store, digest: bytes) -> None:
     """Have a text count as not forgotten."""
     store.connection.execute("delete from tombstones where digest = ?", (digest,))

@@ -37,7 +37,21 @@ select items.id, items.public_id, items.scope, items.project, items.created, ite
 from items left join items as successors on successors.id = items.superseded_by
 where items.source = 'memory'
 """
+_PLACE = "(:project is null or items.project is null or items.project = :project collate nocase)"
 _LIVING = "(items.expires is null or items.expires > :now)"
+
+
+DAY_SECONDS = 86_400
+_CHOICES = {
+    "pinned": "items.pinned = 1",
+    "preference": "items.memory_type = 'preference'",
+    "decision": "items.memory_type = 'decision'",
+    "todo": "items.memory_type in ('todo', 'task')",
+    "due": f"items.event_date between :now - {DAY_SECONDS} and :until "
+    "or items.valid_until between :now and :until",
+    "fading": "items.expires between :now and :until",
+    "any": "1",
+}
 
 
 class Filter(NamedTuple):
@@ -68,9 +82,8 @@ def by_row(store: Store, item_id: int) -> Memory | None:
 
 def of_content(store: Store, content_hash: bytes, wanted: Filter) -> Memory | None:
     """The oldest memory of exactly these words; in a project, of that one or of none."""
-    place = "(:project is null or items.project is null or items.project = :project collate nocase)"
     sql = (
-        f"{_SELECT} and items.content_hash = :content and {place} "
+        f"{_SELECT} and items.content_hash = :content and {_PLACE} "
         f"and {_where(wanted._replace(project=None))} order by items.created"
     )
     return next(_memories(store, sql, {**wanted._asdict(), "content": content_hash}), None)
@@ -83,6 +96,46 @@ def listed(store: Store, wanted: Filter, limit: int, offset: int) -> tuple[Memor
         "order by items.created desc, items.public_id limit :limit offset :offset"
     )
     return tuple(_memories(store, sql, {**wanted._asdict(), "limit": limit, "offset": offset}))
+
+
+def chosen(
+    store: Store, wanted: Filter, choice: str, limit: int, until: float = 0.0
+) -> tuple[Memory, ...]:
+    """Memories of one of the choices that nothing has superseded, of a project or of none.
+
+    What is due or fading by ``until`` comes in the order of its day, all else newest first.
+    """
+    order = {"due": "coalesce(items.event_date, items.valid_until)", "fading": "items.expires"}
+    sql = (
+        f"{_SELECT} and {_where(wanted._replace(project=None))} and {_PLACE} "
+        f"and items.superseded_by is null and ({_CHOICES[choice]}) "
+        f"order by {order.get(choice, 'items.modified desc')}, items.public_id limit :limit"
+    )
+    return tuple(_memories(store, sql, {**wanted._asdict(), "limit": limit, "until": until}))
+
+
+def superseded(store: Store, wanted: Filter, limit: int) -> tuple[Memory, ...]:
+    """Memories that others have taken the place of, those first that were longest."""
+    sql = (
+        f"{_SELECT} and {_where(wanted)} and items.superseded_by is not null "
+        "order by items.modified, items.public_id limit :limit"
+    )
+    return tuple(_memories(store, sql, {**wanted._asdict(), "limit": limit}))
+
+
+def contradicting(store: Store, wanted: Filter, limit: int) -> list[tuple[Memory, Memory]]:
+    """Pairs of memories that give another value for the same thing, the newer one first."""
+    rows = store.connection.execute(
+        "select edges.source_id, edges.target_id from edges "
+        "join items on items.id = edges.source_id join items as others "
+        "on others.id = edges.target_id where edges.origin = 'memory' "
+        "and edges.type = 'contradicts' and items.superseded_by is null "
+        "and others.superseded_by is null and (others.expires is null or others.expires > :now) "
+        f"and others.excluded = 0 and {_where(wanted)} order by edges.id desc limit :limit",
+        {**wanted._asdict(), "limit": limit},
+    )
+    pairs = [(by_row(store, newer), by_row(store, older)) for newer, older in list(rows)]
+    return [(newer, older) for newer, older in pairs if newer and older]
 
 
 def count(store: Store, wanted: Filter) -> int:
@@ -101,6 +154,12 @@ def ended(store: Store, namespace: str, now: float) -> tuple[Memory, ...]:
         "order by items.expires, items.public_id"
     )
     return tuple(_memories(store, sql, {"namespace": namespace, "now": now}))
+
+
+def everything(store: Store, namespace: str) -> Iterator[Memory]:
+    """Every memory and document of a namespace, ended ones too, the oldest first."""
+    sql = f"{_SELECT} and items.namespace = :namespace order by items.created, items.public_id"
+    yield from _memories(store, sql, {"namespace": namespace})
 
 
 def is_taken(store: Store, public_id: str) -> bool:
