@@ -58,7 +58,7 @@ else:
     SourceMethods = late(
         "recall.source_api",
         "SourceMethods",
-        "add_source sources source_status remove_source",
+        "add_source sources source_status remove_source files",
     )
     GraphMethods = late(
         "recall.graph_api",
@@ -226,7 +226,7 @@ class Recall(
             project=None if project is None else _project(project),
         )
         # The question a cursor belongs to: everything but the clock, which moves by itself.
-        asked = repr((query, where[1:] if scope else where[1:-1], as_of))
+        asked = repr((query, where[1:-1] if scope else where[1:-2], as_of))
         where = with_settings(where, config.settings())
         offset = 0
         if cursor is not None:

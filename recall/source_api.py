@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from recall import arguments
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from recall.reports import VaultStatus
     from recall.store.collections import Collection
     from recall.store.database import Store
@@ -87,3 +89,21 @@ class SourceMethods:
         known = places.known(self._store, name)
         with self._store.write():
             return collections.remove(self._store, known)
+
+    def files(
+        self, tool: str, given: Mapping[str, object], *, workspace: FilePath | None = None
+    ) -> dict[str, object]:
+        """Answer a call of the family ``files``: ``memory_search`` or ``memory_get``.
+
+        Args:
+            tool: the name of the tool.
+            given: its parameters, named as agents know them (``maxResults``, ``from``).
+            workspace: what paths are relative to; by default the current folder.
+
+        Raises:
+            UsageError: a value is missing or out of range, or a path leaves the workspace.
+        """
+        from recall import file_tools
+
+        root = os.getcwd() if workspace is None else arguments.path("workspace", workspace)
+        return file_tools.call(self._store, tool, given, root)

@@ -32,7 +32,8 @@ DEPTH = 1_000
 class Scope(NamedTuple):
     """Where to look and from which moment. ``now`` is what ``--as-of`` moves.
 
-    ``namespace`` is None where items of every namespace qualify.
+    ``namespace`` is None where items of every namespace qualify; ``where`` is what else items must
+    be.
     """
 
     now: float
@@ -48,6 +49,7 @@ class Scope(NamedTuple):
     kinds: Mapping[str, HalfLife] = KINDS
     weights: Mapping[str, float] = COLUMN_WEIGHTS
     scope: str | None = None
+    where: Condition | None = None
 
 
 def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0) -> Results:
@@ -126,6 +128,8 @@ def _condition(store: Store, scope: Scope) -> Condition | None:
     if scope.project is not None:
         parts.append(conditions.equals("project", scope.project))
     parts += [conditions.has_tag(tag) for tag in scope.tags]
+    if scope.where is not None:
+        parts.append(scope.where)
     return conditions.all_of(parts) if parts else None
 
 

@@ -56,6 +56,12 @@ def census(folder: Folder) -> Census:
     return folder.census(_is_of_workspace, FOLDERS)
 
 
+def is_one(folder: Folder, path: str) -> bool:
+    """Whether a file of a folder is a memory file by its path."""
+    path = "/".join(part for part in path.split("/") if part not in ("", "."))
+    return (_is_of_workspace if is_workspace(folder) else _is_markdown)(path)
+
+
 def is_workspace(folder: Folder) -> bool:
     """Whether a folder has memory files at the places of a workspace."""
     if folder.only is not None or os.path.basename(folder.root) in LOG_FOLDERS:
