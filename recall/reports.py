@@ -24,6 +24,8 @@ CheckKind: TypeAlias = Literal[
 CHECK_KINDS: tuple[CheckKind, ...] = get_args(CheckKind)
 """What a check looks for, the most telling first."""
 
+CitationState: TypeAlias = Literal["as cited", "moved", "gone"]
+
 FileState: TypeAlias = Literal["as indexed", "changed", "gone", "away"]
 
 
@@ -34,6 +36,9 @@ class Document(NamedTuple):
     ``max_tokens`` at a block's end; ``cursor`` is the address of the rest, None at the end.
     ``file_state`` says whether ``text`` is what was indexed: ``changed`` text is the file's own,
     of a file that is ``gone`` or in a vault that is ``away`` it is what was indexed.
+    ``cited`` says whether lines that were asked for are where they were when they were indexed:
+    ``cited_lines`` (``L12-L18``) that ``moved`` are shown where they are now, and of those that
+    are ``gone`` from their file ``text`` is what was indexed.
     """
 
     id: str
@@ -59,6 +64,8 @@ class Document(NamedTuple):
     superseded_by: str | None
     file_state: FileState
     uri: str | None
+    cited: CitationState = "as cited"
+    cited_lines: str | None = None
 
     @property
     def stale(self) -> bool:

@@ -78,6 +78,10 @@ def document_talk(document: Document) -> list[str]:
     said = []
     if document.file_state in _STATES:
         said.append(_STATES[document.file_state])
+    if document.cited == "moved":
+        said.append(f"{document.cited_lines} as cited; these lines have moved since.")
+    if document.cited == "gone":
+        said.append(f"{document.cited_lines} as cited; the file no longer has these lines.")
     if document.superseded_by:
         said.append(f"Superseded by {one_line(document.superseded_by)}.")
     if document.cursor:

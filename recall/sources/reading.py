@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.errors import (
@@ -12,7 +13,7 @@ from recall.errors import (
     SourceUnavailableError,
     UsageError,
 )
-from recall.reports import Document, FileState
+from recall.reports import CitationState, Document, FileState
 from recall.sources.passages import line_starts
 from recall.sources.vault_notes import content_hash
 from recall.store import collections, items, lookup, memories, passage_search
@@ -68,7 +69,13 @@ def get(
         return session_reading.document(store, place.item, place.part, row)
     body = _current(place.item, row, indexed)
     starts = line_starts(body.text)
-    total = len(starts) - 1 - (len(starts) > 2 and starts[-1] == starts[-2])
+    total = _line_count(starts)
+    cited: CitationState = "as cited"
+    lines = lines_in(place.part, total) if body.state == "changed" else None
+    if lines is not None:
+        body, place, cited = _followed(place, body, indexed, lines)
+        starts = line_starts(body.text)
+        total = _line_count(starts)
     first, last = _range(place, body, total)
     text = unify(body.text[starts[first - 1] : starts[last]]).rstrip("\n")
     return Document(
@@ -95,7 +102,42 @@ def get(
         superseded_by=row.superseded_by,
         file_state=body.state,
         uri=_uri(place, alike) if row.source == "vault" else None,
+        cited=cited,
+        cited_lines=None if lines is None or cited == "as cited" else as_part(*lines),
     )
+
+
+def _line_count(starts: list[int]) -> int:
+    """Lines of a text by their starts; the end of the last one begins no other."""
+    return len(starts) - 1 - (len(starts) > 2 and starts[-1] == starts[-2])
+
+
+def _followed(
+    place: _Place, body: _Body, indexed: str, lines: tuple[int, int]
+) -> tuple[_Body, _Place, CitationState]:
+    """Lines that were cited before their file changed: where they are now, or as they were."""
+    from recall.sources import citations
+
+    before, now = (_split(text) for text in (indexed, body.text))
+    first, last = lines[0], min(lines[1], len(before))
+    if first > last or before[first - 1 : last] == now[first - 1 : last]:
+        return body, place, "as cited"
+    found = citations.follow(before, now, first, last)
+    if found is None:
+        parsed = note.parse(place.item.path, indexed.encode("utf-8", "replace"))
+        return _Body(indexed, parsed, body.state), place, "gone"
+    state: CitationState = "as cited" if found[0] == first else "moved"
+    return body, place._replace(part=as_part(*found)), state
+
+
+def _split(text: str) -> list[str]:
+    starts = line_starts(text)
+    return [text[start:stop] for start, stop in pairwise(starts)][: _line_count(starts)]
+
+
+def as_part(first: int, last: int) -> str:
+    """Lines as an address names them: ``L12-L18`` or ``L12``."""
+    return f"L{first}" if last <= first else f"L{first}-L{last}"
 
 
 def _facts_of_memory(store: Store, item: Named, namespace: str) -> dict[str, object]:
