@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -59,6 +60,7 @@ _WRITTEN = {
 }
 
 
+@lru_cache(1_000)
 def canonical(edge_type: str) -> str:
     """The form in which types are compared: ``Depends on`` and ``depends-on`` are one."""
     return "_".join(edge_type.replace("-", " ").replace("_", " ").casefold().split())

@@ -58,7 +58,7 @@ def around(store: Store, whose: Whose, center: int, wish: Wish) -> Neighbourhood
     ordered = _order(found.distances, nodes, [*written, *weak], center)
     kept = dict.fromkeys(ordered[: wish.limit + 1])
     if wish.direction == "both":  # and how the items around are connected with each other
-        written = records.edges(graph_rows.outgoing(store, whose, kept), nodes, wish.types)
+        written = records.edges(graph_rows.among(store, whose, kept), nodes, wish.types)
     shown = {nodes[item_id].public_id for item_id in kept}
     return Neighbourhood(
         center=records.node(nodes[center]),

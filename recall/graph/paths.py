@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections import defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,17 +18,17 @@ from recall.graph_model import Path, Paths, Step
 from recall.store import graph_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from recall.graph_model import Edge, Node
     from recall.store.database import Store
-    from recall.store.graph_rows import EdgeRow, Whose
+    from recall.store.graph_rows import Whose
 
 MOST_EDGES = 100_000
 """Edges looked at before the search is given up."""
 
-_WIDE = 200
-"""Items from which on a side makes no more steps than the two need to meet."""
+_FEW = 1_000
+"""Edges that a step more than the sides need to meet may cost."""
 
 _CROWD = 0.15
 """What it costs to lead through an item, times the logarithm of its edges: that two notes stand in
@@ -47,7 +48,7 @@ def between(store: Store, whose: Whose, ends: tuple[int, int], wish: Wish) -> Pa
     search = _Search(store, whose, wish.types)
     kept = search.run(start, end) if start != end else {}
     nodes = graph_rows.nodes(store, whose, {start, end, *kept})
-    rows = [row for row in search.rows if row.source_id in kept and row.target_id in kept]
+    rows = graph_rows.among(store, whose, kept)
     names = {each.public_id: records.node(each) for each in nodes.values()}
     crowds = graph_rows.edge_counts(store, kept)
     ways = _Ways(
@@ -67,70 +68,67 @@ def between(store: Store, whose: Whose, ends: tuple[int, int], wish: Wish) -> Pa
 
 
 class _Search:
-    """Walks from both ends; ``rows`` are the edges looked at."""
+    """Walks from both ends, and remembers which items are beside each other."""
 
     def __init__(self, store: Store, whose: Whose, types: frozenset[str]) -> None:
         self._store, self._whose, self._types = store, whose, types
-        self.rows: dict[EdgeRow, None] = {}
+        self._beside: defaultdict[int, list[int]] = defaultdict(list)
+        self._looked_at = 0
         self.is_complete = True
 
     def run(self, start: int, end: int) -> Mapping[int, int]:
         """The items on chains of the fewest edges or one more; none when there is no chain."""
         seen = ({start}, {end})
-        fronts = [[start], [end]]
+        fronts: list[Collection[int]] = [[start], [end]]
+        ahead = [self._edges(front) for front in fronts]
         has_met = False
         while fronts[0] and fronts[1]:
-            side = int(len(fronts[1]) < len(fronts[0]))
-            if has_met and len(fronts[side]) > _WIDE:
+            side = int(ahead[1] < ahead[0])
+            if has_met and ahead[side] > _FEW:
                 break
-            if len(self.rows) > MOST_EDGES:
+            if self._looked_at > MOST_EDGES:
                 self.is_complete = has_met
                 break
+            self._looked_at += ahead[side]
             fronts[side] = self._grow(seen[side], fronts[side])
             if has_met:
                 break
             has_met = not seen[1 - side].isdisjoint(fronts[side])
+            ahead[side] = self._edges(fronts[side])
         return self._on_the_way(start, end) if has_met else {}
 
-    def _grow(self, seen: set[int], front: list[int]) -> list[int]:
-        new: dict[int, None] = {}
-        for row in self._rows(front):
-            self.rows.setdefault(row)
-            for each in (row.source_id, row.target_id):
-                if each not in seen:
-                    new[each] = None
-        living = graph_rows.living(self._store, self._whose, new)
-        seen |= living
-        return [each for each in new if each in living]
+    def _edges(self, front: Collection[int]) -> int:
+        return graph_rows.edge_total(self._store, front)
 
-    def _rows(self, front: list[int]) -> Iterator[EdgeRow]:
-        for ask in (graph_rows.outgoing, graph_rows.incoming):
-            for row in ask(self._store, self._whose, front):
-                if not self._types or relations.canonical(row.type) in self._types:
-                    yield row
+    def _grow(self, seen: set[int], front: Collection[int]) -> Collection[int]:
+        beside = self._beside
+        new: set[int] = set()
+        for near, far in graph_rows.beside(self._store, self._whose, front, self._types):
+            beside[near].append(far)
+            beside[far].append(near)
+            new.add(far)
+        new -= seen
+        new = graph_rows.living(self._store, self._whose, new)
+        seen |= new
+        return new
 
     def _on_the_way(self, start: int, end: int) -> Mapping[int, int]:
-        beside: dict[int, set[int]] = {}
-        for row in self.rows:
-            beside.setdefault(row.source_id, set()).add(row.target_id)
-            beside.setdefault(row.target_id, set()).add(row.source_id)
-        ahead, back = _steps(beside, start), _steps(beside, end)
-        most = ahead[end] + 1
-        return {
-            each: steps
-            for each, steps in ahead.items()
-            if each in back and steps + back[each] <= most
-        }
+        back = self._steps(end, {}, None)
+        most = back[start] + 1
+        return self._steps(start, back, most)
 
-
-def _steps(beside: Mapping[int, set[int]], start: int) -> dict[int, int]:
-    steps = {start: 0}
-    front = [start]
-    while front:
-        new = {each for near in front for each in beside[near] if each not in steps}
-        steps.update(dict.fromkeys(new, steps[front[0]] + 1))
-        front = list(new)
-    return steps
+    def _steps(self, start: int, back: Mapping[int, int], most: int | None) -> dict[int, int]:
+        """How far items are from one; those alone from which not more than ``most`` are left."""
+        steps = {start: 0}
+        front = [start]
+        while front:
+            on = steps[front[0]] + 1
+            new = {far for near in front for far in self._beside[near]}.difference(steps)
+            if most is not None:
+                new = {each for each in new if on + back.get(each, most) <= most}
+            steps.update(dict.fromkeys(new, on))
+            front = list(new)
+        return steps
 
 
 class _Ways:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from recall.relations import canonical
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -35,7 +37,7 @@ where edges.target_id <> edges.source_id {0}
 """
 _ARROWS = """
 select sources.id as source_id, targets.id as target_id,
-  'arrow', 'canvas', arrows.label, null, boards.path
+  'arrow' as type, 'canvas', arrows.label, null, boards.path
 from arrows
 join items as boards on boards.id = arrows.item_id
 join items as sources
@@ -114,6 +116,34 @@ def every(store: Store, whose: Whose) -> Iterator[EdgeRow]:
             yield EdgeRow(*row)
 
 
+def among(store: Store, whose: Whose, ids: Iterable[int]) -> Iterator[EdgeRow]:
+    """Edges of which both ends are among these items."""
+    values = {**whose._asdict(), "ids": json.dumps(list(ids))}
+    for sql, source, target in _SELECTS:
+        both = sql.format(f"and {source} {_IDS} and {target} {_IDS}")
+        for row in store.connection.execute(both, values):
+            yield EdgeRow(*row)
+
+
+def beside(
+    store: Store, whose: Whose, ids: Iterable[int], types: frozenset[str]
+) -> Iterator[tuple[int, int]]:
+    """Items of these ids with items that an edge of one of these types (or any) joins them with."""
+    values = {**whose._asdict(), "ids": json.dumps(list(ids))}
+    wanted: dict[str, bool] = {}
+    for sql, *ends in _SELECTS:
+        for near, far, end in ((0, 1, ends[0]), (1, 0, ends[1])):
+            chosen = f"select source_id, target_id, type from ({sql.format(f'and {end} {_IDS}')})"
+            for row in store.connection.execute(chosen, values):
+                if types:
+                    kind = row[2]
+                    if kind not in wanted:
+                        wanted[kind] = canonical(kind) in types
+                    if not wanted[kind]:
+                        continue
+                yield row[near], row[far]
+
+
 def _edges(store: Store, whose: Whose, end: int, ids: Iterable[int]) -> Iterator[EdgeRow]:
     values = {**whose._asdict(), "ids": json.dumps(list(ids))}
     for each in _SELECTS:
@@ -144,6 +174,16 @@ def edge_counts(store: Store, ids: Iterable[int]) -> dict[int, int]:
         {"ids": json.dumps(list(ids))},
     )
     return dict(rows)
+
+
+def edge_total(store: Store, ids: Iterable[int]) -> int:
+    """How many links from or to any of these items are written."""
+    total: int = store.connection.execute(
+        f"select (select count(*) from edges where source_id {_IDS}) "
+        f"+ (select count(*) from edges where target_id {_IDS})",
+        {"ids": json.dumps(list(ids))},
+    ).get
+    return total
 
 
 def counted(store: Store, whose: Whose) -> dict[int, NodeRow]:
