@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from recall.graph_model import (
         BacklinkList,
+        Bridges,
         BrokenList,
+        Communities,
         Direction,
         Neighbourhood,
         NodeList,
@@ -184,6 +186,44 @@ class GraphMethods:
         whose = self._whose(namespace, vault)
         with self._store.read():
             return whole.broken(self._store, whose, limit)
+
+    def bridges(
+        self,
+        *,
+        limit: int = 20,
+        vault: FilePath | None = None,
+        namespace: str = DEFAULT_NAMESPACE,
+    ) -> Bridges:
+        """Items without which others fall off from the rest, those that hold most first.
+
+        Raises:
+            UsageError: more than 1,000,000 pairs of items are linked.
+        """
+        from recall.graph import bridges
+
+        arguments.whole("limit", limit, 1, MAX_LIMIT)
+        whose = self._whose(namespace, vault)
+        with self._store.read():
+            return bridges.find(self._store, whose, limit)
+
+    def communities(
+        self,
+        *,
+        limit: int = 12,
+        vault: FilePath | None = None,
+        namespace: str = DEFAULT_NAMESPACE,
+    ) -> Communities:
+        """Items that are linked among each other more than with the rest, the largest first.
+
+        Raises:
+            UsageError: more than 1,000,000 pairs of items are linked.
+        """
+        from recall.graph import communities
+
+        arguments.whole("limit", limit, 1, MAX_LIMIT)
+        whose = self._whose(namespace, vault)
+        with self._store.read():
+            return communities.find(self._store, whose, limit)
 
     def link(
         self,

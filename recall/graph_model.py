@@ -188,13 +188,20 @@ class Community(NamedTuple):
 
 
 class Communities(NamedTuple):
-    """The largest communities, of ``total``; ``unlinked`` items are in none."""
+    """The largest communities, of ``total``; ``items`` were looked at.
+
+    ``unlinked`` items have no edge, ``scattered`` ones belong to groups of fewer than three.
+    ``modularity`` says how well the items are parted, up to 1; ``method`` is louvain, or label
+    propagation for what is too large for that.
+    """
 
     communities: tuple[Community, ...]
     total: int
     items: int
     unlinked: int
+    scattered: int
     modularity: float
+    method: str
 
 
 class Reason(NamedTuple):

@@ -1,4 +1,4 @@
-"""``recall hubs``, ``orphans`` and ``broken``: what stands out among all items."""
+"""``recall hubs``, ``orphans``, ``broken``, ``bridges``, ``communities``: about all items."""
 
 from __future__ import annotations
 
@@ -74,6 +74,65 @@ def broken(ctx: click.Context, *, vault: str | None, limit: int, as_json: bool) 
             say(sentence)
     else:
         say("Every link leads somewhere.")
+    if not found.total:
+        ctx.exit(NOTHING_FOUND)
+
+
+@click.command(cls=RecallCommand, examples=("recall bridges", "recall bridges --limit 3 --json"))
+@vault_option
+@limit_option(20)
+@json_option
+@click.pass_context
+def bridges(ctx: click.Context, *, vault: str | None, limit: int, as_json: bool) -> None:
+    """List items that alone hold others to the rest.
+
+    Without one of them the parts below it fall off; their sizes are given, and titles in the
+    largest. The exit code is 1 when there is none.
+    """
+    from recall.disclosure.graph_text import bridges_text, more_talk
+
+    with opened(ctx, vault) as (recall, name):
+        found = recall.bridges(limit=limit, vault=name)
+    if as_json:
+        from recall.disclosure.json_form import dump, record_json
+
+        write(dump(record_json(found)))
+    elif found.bridges:
+        write(bridges_text(found, columns()))
+        for sentence in more_talk(len(found.bridges), found.total, "bridges"):
+            say(sentence)
+    else:
+        say("No item holds others alone.")
+    if not found.total:
+        ctx.exit(NOTHING_FOUND)
+
+
+@click.command(
+    cls=RecallCommand, examples=("recall communities", "recall communities --limit 3 --json")
+)
+@vault_option
+@limit_option(12)
+@json_option
+@click.pass_context
+def communities(ctx: click.Context, *, vault: str | None, limit: int, as_json: bool) -> None:
+    """List groups of items that are linked among each other.
+
+    Before each its size, then words that its titles, folders and tags share, then the items that
+    it lies around. The exit code is 1 when there is none.
+    """
+    from recall.disclosure.graph_text import communities_talk, communities_text
+
+    with opened(ctx, vault) as (recall, name):
+        found = recall.communities(limit=limit, vault=name)
+    if as_json:
+        from recall.disclosure.json_form import dump, record_json
+
+        write(dump(record_json(found)))
+    else:
+        if found.communities:
+            write(communities_text(found, columns()))
+        for sentence in communities_talk(found):
+            say(sentence)
     if not found.total:
         ctx.exit(NOTHING_FOUND)
 

@@ -31,6 +31,16 @@ COMMANDS = {
     "hubs": ("recall.cli.graph_lists", "hubs", "List the items that most others link to."),
     "orphans": ("recall.cli.graph_lists", "orphans", "List notes that are linked with nothing."),
     "broken": ("recall.cli.graph_lists", "broken", "List names that links lead to in vain."),
+    "bridges": (
+        "recall.cli.graph_lists",
+        "bridges",
+        "List items that alone hold others to the rest.",
+    ),
+    "communities": (
+        "recall.cli.graph_lists",
+        "communities",
+        "List groups of items that are linked among each other.",
+    ),
     "link": ("recall.cli.links", "link", "Link two items by hand."),
     "unlink": ("recall.cli.links", "unlink", "Take out links that were made by hand."),
     "brief": ("recall.cli.upkeep", "brief", "Print what a session should begin with."),

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from recall.graph_model import (
         BacklinkList,
+        Bridges,
         BrokenList,
+        Communities,
         Edge,
         Neighbourhood,
         Node,
@@ -174,6 +176,45 @@ def broken_text(found: BrokenList, width: int = ROOMY) -> str:
         if each.links > len(each.places):
             lines.append(f"    and {each.links - len(each.places):,} more")
     return "\n".join(lines)
+
+
+def bridges_text(found: Bridges, width: int = ROOMY) -> str:
+    """One line an item, and below it what would fall off without it."""
+    lines: list[str] = []
+    for each in found.bridges:
+        lines.append(fitted(node_line(each.node), width))
+        examples = ", ".join(map(one_line, each.examples))
+        parts = ", ".join(f"{size:,}" for size in each.parts[:5])
+        if len(each.parts) > 5:
+            parts += f" and {len(each.parts) - 5:,} more parts"
+        lines.append(fitted(f"    holds {parts}: {examples}", width))
+    return "\n".join(lines)
+
+
+def communities_text(found: Communities, width: int = ROOMY) -> str:
+    """One line a community with the words that name it, and below it what it lies around."""
+    wide = max((len(f"{each.size:,}") for each in found.communities), default=1)
+    lines: list[str] = []
+    for each in found.communities:
+        named = ", ".join(map(one_line, each.terms)) or "(no words in common)"
+        lines.append(fitted(f"{each.size:{wide},}  {named}", width))
+        around = ", ".join(one_line(node.title) for node in each.central)
+        lines.append(fitted(f"{'':{wide}}  around {around}", width))
+    return "\n".join(lines)
+
+
+def communities_talk(found: Communities) -> Iterator[str]:
+    """What was left out, and how the items were parted."""
+    yield from more_talk(len(found.communities), found.total, "communities")
+    left = [
+        (found.unlinked, "without a link"),
+        (found.scattered, "in groups of fewer than three"),
+    ]
+    counted = ", ".join(f"{count:,} {what}" for count, what in left if count)
+    if counted:
+        yield f"Of {found.items:,} items in none: {counted}."
+    if found.method == "label propagation":
+        yield "Parted by label propagation, which is coarser: the graph is large."
 
 
 def fitted(line: str, width: int) -> str:
