@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_sync.resolve import key_of, keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from vault_sync.resolve import Resolver
     from vault_sync.settings import LinkFormat, VaultSettings
@@ -39,15 +39,7 @@ def link_text(
         link_format: the setting ``newLinkFormat``.
         keep_extension: whether ``.md`` stays, as in Markdown links.
     """
-    if link_format == "shortest":
-        name = path.rpartition("/")[2]
-        bare = name if keep_extension else _without_extension(name)
-        if resolver.resolve(bare, source).candidates == (path,):
-            return bare
-    for text in _spellings(path, source, link_format, keep_extension=keep_extension):
-        if resolver.resolve(text, source).path == path:
-            return text
-    return f"/{path}"
+    return next(_texts(path, source, resolver, link_format, keep_extension=keep_extension))
 
 
 def link(
@@ -62,8 +54,11 @@ def link(
     """A whole link as the vault's owner wants them; an embed where no note is meant.
 
     An alias is written beside the name, since it leads nowhere by itself (R084):
-    ``[[Artificial|AI]]``. A link into its own note is only the subpath (R091). A name with
-    ``#`` cannot be read back, even by Obsidian (R058).
+    ``[[Artificial|AI]]``. A link into its own note is only the subpath (R091).
+
+    Where a name has signs that would end the link or make it another (R037), as in ``a]`` or
+    ``a|b``, a longer text is taken, and at last a Markdown link with these signs encoded. A name
+    with ``#`` (R058) or a backslash (R064) cannot be read back whatever is written.
 
     Args:
         path: the file that is meant, as the resolver knows it.
@@ -73,17 +68,20 @@ def link(
         subpath: ``#Heading`` (see ``heading_subpath``), ``#^block`` or empty.
         alias: what is shown instead of the name.
     """
-    markdown = settings.markdown_links
-    text = ""
-    if path != source or not subpath:
-        text = link_text(path, source, resolver, settings.link_format, keep_extension=markdown)
     mark = "" if _is_note(path) else "!"
     shown = " ".join(alias.replace("[[", "[ [").replace("]]", "] ]").split())
-    if markdown:
-        label = shown or _label(path if text else "", subpath)
-        return f"{mark}[{_escaped(label)}]({_address(text + subpath)})"
-    pipe = f"|{shown}" if shown and shown != text + subpath else ""
-    return f"{mark}[[{text}{subpath}{pipe}]]"
+    first = ""
+    for markdown in (True,) if settings.markdown_links else (False, True):
+        texts: Iterable[str] = ("",)
+        if path != source or not subpath:
+            texts = _texts(path, source, resolver, settings.link_format, keep_extension=markdown)
+        for text in texts:
+            label = shown or _label(path if text else "", subpath) if markdown else shown
+            for written in _written(text, subpath, label, markdown=markdown):
+                if _reads_as(mark + written, text):
+                    return mark + written
+                first = first or mark + written
+    return first
 
 
 def heading_subpath(heading: str) -> str:
@@ -106,6 +104,44 @@ def same_name(path: str, resolver: Resolver) -> tuple[str, ...]:
         for other in resolver.resolve(name, "").candidates
     }
     return tuple(sorted(found - {path}))
+
+
+def _written(text: str, subpath: str, label: str, *, markdown: bool) -> Iterator[str]:
+    """A link as Obsidian writes it; of Markdown's, then one with every sign encoded."""
+    if markdown:
+        from urllib.parse import quote
+
+        label = _escaped(label)
+        yield f"[{label}]({_address(text + subpath)})"
+        yield f"[{label}]({quote(text, safe='/', errors='replace')}{_address(subpath)})"
+    else:
+        pipe = f"|{label}" if label and label != text + subpath else ""
+        yield f"[[{text}{subpath}{pipe}]]"
+
+
+def _reads_as(written: str, path: str) -> bool:
+    """Whether a text is one link and has this linkpath."""
+    from vault_sync.inline import InlineReader
+
+    reader = InlineReader(written, {})
+    reader.read([(0, len(written))])
+    found = reader.links
+    return len(found) == 1 and found[0].end == len(written) and found[0].target.path == path
+
+
+def _texts(
+    path: str, source: str, resolver: Resolver, link_format: LinkFormat, *, keep_extension: bool
+) -> Iterator[str]:
+    """Texts that lead to a file, the one that Obsidian writes first."""
+    if link_format == "shortest":
+        name = path.rpartition("/")[2]
+        bare = name if keep_extension else _without_extension(name)
+        if resolver.resolve(bare, source).candidates == (path,):
+            yield bare
+    for text in _spellings(path, source, link_format, keep_extension=keep_extension):
+        if resolver.resolve(text, source).path == path:
+            yield text
+    yield f"/{path}"
 
 
 def _spellings(

@@ -1,7 +1,7 @@
 """Links as Obsidian writes them: they lead back to the file they were written for."""
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vault_sync.linktext import heading_subpath, link, link_text, same_name
@@ -90,9 +90,35 @@ def test_r099_a_file_named_as_typed_takes_the_links_of_a_note():
     assert same_name("pic.png", Resolver(["a/pic.png.md"])) == ("a/pic.png.md",)
 
 
-PARTS = st.text(st.sampled_from("aA .(%)é[]^&+'!日\u0301\\-"), min_size=1, max_size=5).map(
-    str.strip
+@pytest.mark.parametrize(
+    ("path", "wikilink", "markdown"),
+    [
+        ("ab:c.md", "[[ab:c]]", "[ab:c](ab%3Ac.md)"),
+        ('"].md', '[["].md]]', '["\\]]("].md)'),
+        ("[x].md", "[[[x].md]]", "[\\[x\\]]([x].md)"),
+        ("a|b.md", "[a|b](a|b.md)", "[a|b](a|b.md)"),
+        ("a]]b.md", "[a\\]\\]b](a]]b.md)", "[a\\]\\]b](a]]b.md)"),
+        ("a [[b.md", "[a \\[\\[b](a%20[[b.md)", "[a \\[\\[b](a%20[[b.md)"),
+        ("d/ a.md", "[[d/ a]]", "[ a](d/%20a.md)"),
+        ("a\nb.md", "[a\nb](a%0Ab.md)", "[a\nb](a%0Ab.md)"),
+        ("%41.md", "[[%41]]", "[%41](%2541.md)"),
+        ("<b>.md", "[[<b>]]", "[<b>](%3Cb%3E.md)"),
+        ("`.md", "[[`]]", "[\\`](`.md)"),
+        ("mailto:x.png", "![[mailto:x.png]]", "![mailto:x.png](mailto%3Ax.png)"),
+    ],
 )
+def test_r037_a_name_that_would_break_its_link_is_written_otherwise(path, wikilink, markdown):
+    files = Resolver([path, "s.md"])
+    found = [link(path, "s.md", files, VaultSettings(markdown_links=on)) for on in (False, True)]
+    assert found == [wikilink, markdown]
+    for text in found:
+        (one,) = parse("s.md", f"see {text} there\n".encode()).links
+        assert files.resolve(one.path, "s.md").path == path
+
+
+PARTS = st.text(
+    st.sampled_from("aA .(%)é[]^&+'!日\u0301-:|\"<>`$*_~=\t?"), min_size=1, max_size=5
+).map(str.strip)
 PATHS = st.builds(
     lambda folders, name, ending: "/".join([*folders, name + ending]),
     st.lists(PARTS, max_size=2),
@@ -106,13 +132,17 @@ PATHS = st.builds(
     PATHS,
     st.sampled_from(LINK_FORMATS),
     st.booleans(),
+    st.sampled_from(["shown", ""]),
+    st.sampled_from(["", "#P q", "#^id"]),
 )
-def test_a_link_leads_to_the_file_it_was_written_for(paths, source, link_format, markdown):
+def test_a_link_leads_to_the_file_it_was_written_for(
+    paths, source, link_format, markdown, alias, subpath
+):
     path = paths[0]
-    assume(markdown or not set("[]") & set(path))  # Obsidian warns of such names (R037)
     files = Resolver([*paths, source])
     settings = VaultSettings(link_format=link_format, markdown_links=markdown)
-    text = link(path, source, files, settings, alias="shown")
+    text = link(path, source, files, settings, alias=alias, subpath=subpath)
     found = parse(source, f"{text}\n".encode()).links
     assert [files.resolve(one.path, source).path for one in found] == [path]
-    assert found[0].label == "shown"
+    assert found[0].subpath == subpath
+    assert not alias or found[0].label == alias
