@@ -8,7 +8,6 @@ who want to write never wait longer than their patience (``BUSY_TIMEOUT_MILLISEC
 from __future__ import annotations
 
 import time
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from recall.sources import dating
@@ -19,7 +18,6 @@ from vault_sync.resolve import Resolver, keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
     from typing import Protocol
 
     from recall.sources.changed_files import Outcome
@@ -65,18 +63,13 @@ def write(
     try:
         ended = False
         while not ended:
-            with store.write(), _bulk(store, entries):
+            with store.write():
                 wave = _Wave(store, collection, plan, totals)
                 ended = wave.fill(outcomes)
                 wave.finish(plan.removed if ended else set())
     finally:
         outcomes.close()
     return totals
-
-
-def _bulk(store: Store, entries: Sequence[FileEntry]) -> AbstractContextManager[None]:
-    many = len(entries) >= passage_index.BULK_ITEMS
-    return passage_index.much_memory(store) if many else nullcontext()
 
 
 class _Plan:
@@ -139,9 +132,7 @@ class _Wave:
                 self._stale |= items.targets(store, collection.id, (item.path,))
         for entry in outcome.touched:
             self._touch(entry)
-        written = writing.write(store, collection, self._paths, outcome.prepared)
-        self._written.update(written)
-        self._totals.passages += passage_index.begin(store, written)
+        self._written.update(writing.write(store, collection, self._paths, outcome.prepared))
         self._totals.written += len(outcome.prepared)
 
     def _touch(self, entry: FileEntry) -> None:
@@ -169,9 +160,7 @@ class _Wave:
             waiting = edges.pending(store, collection.id, names)
             changed |= edges.resolve(store, self._paths, waiting, find)
         edges.supersede(store, collection.id)
-        self._totals.passages += passage_index.refresh(
-            store, changed, self._written, gained, begun=True
-        )
+        self._totals.passages += passage_index.refresh(store, changed, self._written, gained)
         vectors.expect(store)
         self._totals.removed += len(removed)
         self._totals.waves += 1

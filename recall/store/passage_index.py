@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.store import items
@@ -42,47 +42,22 @@ class _Anchor(NamedTuple):
     context: str
 
 
-def begin(store: Store, written: Mapping[int, Written]) -> int:
-    """Index the later passages of items just written, while other files are still being read.
-
-    Most links lead to a whole item and speak of its first passage: what no link can speak of
-    need not wait until all links are known. ``refresh`` does the rest; returns the passage count.
-    """
-    count = 0
-
-    def rows() -> Iterator[tuple[object, ...]]:
-        nonlocal count
-        for each in written.values():
-            item = _of(each)
-            for at in range(1, len(item.terms)):
-                terms = item.terms[at]
-                count += 1
-                yield (item.ids[at], *terms[:3], "", *terms[3:])
-
-    store.connection.executemany(_INSERT, rows())
-    return count
-
-
 def refresh(
     store: Store,
     item_ids: Iterable[int],
     written: Mapping[int, Written],
     gained: Collection[int] = (),
-    *,
-    begun: bool = False,
 ) -> int:
     """Make the index say what the tables say about these items; returns the passage count.
 
     Called with every item that was written and every item whose incoming links changed.
     ``written`` are the items written a moment ago: nothing of them need be read back, and
-    nothing of them is in the index yet, or only what ``begin`` put there. ``gained`` are other
-    items that have more incoming links than before and are else the same: only their passages
-    with such links are written again.
+    nothing of them is in the index yet. ``gained`` are other items that have more incoming links
+    than before and are else the same: only their passages with such links are written again.
     """
     ids = sorted({*item_ids, *gained})
     incoming = _all_incoming(store) if len(ids) >= BULK_ITEMS else None
     only_linked = set(gained) - set(item_ids) - written.keys()
-    again: list[tuple[object, ...]] = []
     count = 0
 
     def rows() -> Iterator[tuple[object, ...]]:
@@ -91,22 +66,15 @@ def refresh(
             item = _of(written[item_id]) if item_id in written else _read(store, item_id)
             links = _incoming(store, item_id) if incoming is None else incoming.get(item_id, [])
             anchors = _anchors(links, item.headings) if links and item.terms else None
-            first = 1 if begun and item_id in written else len(item.terms)
             for at, terms in enumerate(item.terms):
                 linked = index_text(anchors[at]) if anchors and anchors[at] else ""
-                is_there = item_id in only_linked or at >= first
-                if is_there and not linked:
-                    continue
-                count += at < first
-                row = (item.ids[at], *terms[:3], linked, *terms[3:])
-                if is_there:
-                    again.append(row)
-                else:
-                    yield row
+                if linked or item_id not in only_linked:
+                    count += 1
+                    yield (item.ids[at], *terms[:3], linked, *terms[3:])
 
     _delete(store, [each for each in ids if each not in written and each not in only_linked])
-    store.connection.executemany(_INSERT, rows())
-    _replace(store, again)
+    with much_memory(store) if len(ids) >= BULK_ITEMS else nullcontext():
+        _replace(store, rows()) if only_linked else store.connection.executemany(_INSERT, rows())
     return count
 
 
@@ -117,17 +85,18 @@ def insert(store: Store, rows: Iterable[tuple[int, Terms]]) -> None:
     )
 
 
-def _replace(store: Store, rows: list[tuple[object, ...]]) -> None:
-    """Write rows anew that are in the index."""
+def _replace(store: Store, rows: Iterator[tuple[object, ...]]) -> None:
+    """Insert rows of which some may be in the index already."""
+    waiting = list(rows)
     store.connection.executemany(
-        "delete from passage_index where rowid = ?", [(row[0],) for row in rows]
+        "delete from passage_index where rowid = ?", [(row[0],) for row in waiting]
     )
-    store.connection.executemany(_INSERT, rows)
+    store.connection.executemany(_INSERT, waiting)
 
 
 @contextmanager
 def much_memory(store: Store) -> Iterator[None]:
-    """FTS5 gathers terms in memory and writes them as few segments, instead of merging many.
+    """FTS5 gathers terms in memory and writes them as one segment, instead of merging many.
 
     64 MB hold a wave of files; a third of the time of filling and merging the index is spared.
     """
