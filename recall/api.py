@@ -58,7 +58,7 @@ else:
     SourceMethods = late(
         "recall.source_api",
         "SourceMethods",
-        "add_source sources source_status remove_source files",
+        "add_source sources source_status remove_source files timeline",
     )
     GraphMethods = late(
         "recall.graph_api",

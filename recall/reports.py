@@ -164,3 +164,31 @@ class VaultCheck(NamedTuple):
     waiting_removed: int
     counts: Mapping[CheckKind, int]
     findings: tuple[CheckFinding, ...]
+
+
+class TimelineEntry(NamedTuple):
+    """An item in its place in time; ``part`` is ``before``, ``at`` or ``after`` the anchor."""
+
+    part: str
+    id: str
+    source: SourceKind
+    kind: str
+    title: str
+    address: str
+    moment: float
+    date: str
+
+
+class Timeline(NamedTuple):
+    """Items around an anchor, in the order of time.
+
+    ``understood`` is what the anchor was taken for, from ``start`` on and before ``end``. ``more``
+    says that not all that lies in it is listed.
+    """
+
+    anchor: str
+    understood: str
+    start: float
+    end: float
+    entries: tuple[TimelineEntry, ...]
+    more: bool = False

@@ -11,7 +11,7 @@ from recall import arguments
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from recall.reports import VaultStatus
+    from recall.reports import Timeline, VaultStatus
     from recall.store.collections import Collection
     from recall.store.database import Store
 
@@ -107,3 +107,24 @@ class SourceMethods:
 
         root = os.getcwd() if workspace is None else arguments.path("workspace", workspace)
         return file_tools.call(self._store, tool, given, root)
+
+    def timeline(self, anchor: str, window: int = 5, *, namespace: str = "default") -> Timeline:
+        """What came before and after something, across all sources.
+
+        Args:
+            anchor: an id or address, a date or stretch of time (``last week``, ``2026-03``), or
+                words to look for (``around the migration``).
+            window: how many before it and after it, 1 to 50.
+            namespace: whose memories.
+
+        Raises:
+            NotFoundError: nothing answers to the anchor.
+            UsageError: the window is out of range, or the item has no date.
+        """
+        from recall.sources import timeline
+        from recall.store.timeline import Scope
+
+        arguments.address(anchor)
+        arguments.whole("window", window, 1, 50)
+        scope = Scope(arguments.text("namespace", namespace), time.time())
+        return timeline.around(self._store, anchor, window, scope)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "search": ("recall.cli.search", "search", "Find what you know about WORDS, best first."),
     "get": ("recall.cli.get", "get", "Read a note or a part of it."),
+    "timeline": ("recall.cli.timeline", "timeline", "Show what came before and after something."),
     "remember": ("recall.cli.remember", "remember", "Save a fact, a decision, a lesson."),
     "list": ("recall.cli.memories", "list_memories", "List memories, newest first."),
     "forget": ("recall.cli.memories", "forget", "Take a memory out."),
