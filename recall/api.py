@@ -63,7 +63,8 @@ else:
     GraphMethods = late(
         "recall.graph_api",
         "GraphMethods",
-        "graph backlinks path hubs orphans broken bridges communities link unlink _whose _item",
+        "graph backlinks path hubs orphans broken bridges communities related link unlink "
+        "_whose _item",
     )
     UpkeepMethods = late(
         "recall.upkeep_api",

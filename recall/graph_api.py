@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Neighbourhood,
         NodeList,
         Paths,
+        RelatedList,
         UserLink,
     )
     from recall.store.collections import Collection
@@ -34,6 +35,7 @@ DEFAULT_NAMESPACE = "default"
 MAX_DEPTH = 6
 MAX_LIMIT = 5_000
 MAX_PATHS = 20
+MAX_RELATED = 200
 
 
 class GraphMethods:
@@ -224,6 +226,31 @@ class GraphMethods:
         whose = self._whose(namespace, vault)
         with self._store.read():
             return communities.find(self._store, whose, limit)
+
+    def related(
+        self,
+        address: str,
+        *,
+        limit: int = 10,
+        vault: FilePath | None = None,
+        namespace: str = DEFAULT_NAMESPACE,
+    ) -> RelatedList:
+        """Items that are like one and not linked with it, each with the reasons.
+
+        Reasons are neighbours in common, rare tags in common, telling words in common, and a
+        name that stands in the text without a link.
+
+        Raises:
+            NotFoundError: nothing answers to the address.
+            AmbiguousNameError: several items do.
+        """
+        from recall.graph import related
+
+        arguments.whole("limit", limit, 1, MAX_RELATED)
+        whose = self._whose(namespace, vault)
+        with self._store.read():
+            center = self._item(address, whose)
+            return related.to(self._store, whose._replace(vault=None), center, limit)
 
     def link(
         self,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from recall.cli.command import RecallCommand
-from recall.cli.graph_options import limit_option, type_option
+from recall.cli.graph_options import drawn, format_option, limit_option, type_option
 from recall.cli.options import Whole, json_option, vault_option
 from recall.cli.output import columns, say, write
 from recall.cli.stores import opened
@@ -26,6 +26,7 @@ NOTHING_FOUND = 1
         "recall graph Sync by signed bundles",
         "recall graph 'Sync by signed bundles' --direction out --type supersedes --type owner",
         "recall graph Glossary --depth 2 --limit 20 --json",
+        "recall graph Sync by signed bundles --format canvas",
         "recall graph 'Thursday dal' --weak --vault fixtures/vault",
     ),
 )
@@ -45,6 +46,7 @@ NOTHING_FOUND = 1
     "--weak", is_flag=True,
     help="Also what nobody wrote: rare tags in common, one folder, the days beside it.",
 )  # fmt: skip
+@format_option
 @json_option
 @click.pass_context
 def graph(  # noqa: PLR0913 - the options of one question
@@ -57,6 +59,7 @@ def graph(  # noqa: PLR0913 - the options of one question
     types: tuple[str, ...],
     limit: int,
     weak: bool,
+    form: str,
     as_json: bool,
 ) -> None:
     """Show what an item is connected with.
@@ -64,6 +67,7 @@ def graph(  # noqa: PLR0913 - the options of one question
     ADDRESS is what 'recall get' takes. Each line is an edge: → leads from the item above, ← to
     it. The exit code is 1 when there is none.
     """
+    from recall.disclosure.graph_formats import around
     from recall.disclosure.graph_text import graph_talk, tree
 
     with opened(ctx, vault) as (recall, name):
@@ -71,12 +75,12 @@ def graph(  # noqa: PLR0913 - the options of one question
             " ".join(address), depth=depth, direction=direction, types=types, limit=limit,
             weak=weak, vault=name,
         )  # fmt: skip
-    if as_json:
+    if as_json or form == "json":
         from recall.disclosure.json_form import dump, record_json
 
         write(dump(record_json(found)))
     else:
-        write(tree(found, columns()))
+        write(tree(found, columns()) if form == "text" else drawn(around(found), form))
         for sentence in graph_talk(found):
             say(sentence)
     if len(found.nodes) == 1:

@@ -42,6 +42,7 @@ COMMANDS = {
         "communities",
         "List groups of items that are linked among each other.",
     ),
+    "related": ("recall.cli.related", "related", "List items that are alike and not linked."),
     "link": ("recall.cli.links", "link", "Link two items by hand."),
     "unlink": ("recall.cli.links", "unlink", "Take out links that were made by hand."),
     "brief": ("recall.cli.upkeep", "brief", "Print what a session should begin with."),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         NodeList,
         Path,
         Paths,
+        RelatedList,
     )
 
 ROOMY = 0
@@ -96,7 +97,8 @@ def graph_talk(found: Neighbourhood) -> Iterator[str]:
         yield f"No edge{along}{way}."
     if found.left_out:
         more = "" if found.is_complete else "at least "
-        yield f"{more}{found.left_out:,} more items around it: --limit shows more."
+        items = "item" if found.left_out == 1 else "items"
+        yield f"{more}{found.left_out:,} more {items} around it: --limit shows more."
     elif not found.is_complete:
         yield "Not all items around it were looked at: there are too many."
 
@@ -217,6 +219,15 @@ def communities_talk(found: Communities) -> Iterator[str]:
         yield "Parted by label propagation, which is coarser: the graph is large."
 
 
+def related_text(found: RelatedList, width: int = ROOMY) -> str:
+    """One line an item with its score, and below it each reason."""
+    lines: list[str] = []
+    for each in found.related:
+        lines.append(fitted(f"{each.score:.2f}  {each.node.id}  {node_line(each.node)}", width))
+        lines += (fitted(f"      {one_line(reason.note)}", width) for reason in each.reasons)
+    return "\n".join(lines)
+
+
 def fitted(line: str, width: int) -> str:
     """A line that takes ``width`` columns of a terminal at most; 0 for no limit."""
     if not width or _columns(line) <= width:
@@ -245,4 +256,6 @@ def _char_columns(char: str) -> int:
 def more_talk(shown: int, total: int, what: str) -> Iterator[str]:
     """How many are not shown."""
     if total > shown:
+        if total - shown == 1:
+            what = {"communities": "community"}.get(what, what.removesuffix("s"))
         yield f"{total - shown:,} more {what}: --limit shows more."

@@ -74,7 +74,7 @@ def record_json(record: NamedTuple) -> dict[str, object]:
     return {"schema": SCHEMA, **_object(record._asdict())}
 
 
-def dump(value: Mapping[str, object], indent: int | None = None) -> str:
+def dump(value: Mapping[str, object], indent: int | str | None = None) -> str:
     """One line of JSON, or indented; UTF-8 as it is but for what could harm a terminal."""
     import json
 

@@ -191,6 +191,22 @@ def counted(store: Store, whose: Whose) -> dict[int, NodeRow]:
     return _nodes(store, whose, _COUNTED, ())
 
 
+def counted_among(store: Store, whose: Whose, ids: Iterable[int]) -> dict[int, NodeRow]:
+    """Those of these items that the whole graph is made of."""
+    return _nodes(store, whose, f"items.id {_IDS} and {_COUNTED}", ids)
+
+
+def matching(store: Store, expression: str, most: int) -> list[int]:
+    """Items with a passage that matches an FTS5 expression, the best first."""
+    rows = store.connection.execute(
+        "select passages.item_id from passage_index "
+        "join passages on passages.id = passage_index.rowid "
+        "where passage_index match ? order by rank limit ?",
+        (expression, most * 3),
+    )
+    return list(dict.fromkeys(row[0] for row in rows))[:most]
+
+
 def _nodes(store: Store, whose: Whose, where: str, ids: Iterable[int]) -> dict[int, NodeRow]:
     rows = store.connection.execute(
         "select items.id, items.public_id, items.title, items.source, items.kind, "
