@@ -18,7 +18,7 @@ from recall.search.common_words import COMMON_WORDS
 from recall.store import graph_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from recall.graph.network import Network
     from recall.store.database import Store
@@ -31,6 +31,9 @@ LEAST_MEMBERS = 3
 """Two that are linked with each other alone are a pair and no community."""
 
 _SEED = 1
+_TRIES, _FEW_PAIRS = 10, 3_000
+"""A small graph is parted from several seeds, and the best is taken: that costs nothing."""
+
 _TERMS, _CENTRAL = 4, 3
 _WORD = re.compile(r"[^\W\d_][\w'’-]*[^\W_]")
 _LEAST_LETTERS = 3
@@ -42,7 +45,7 @@ def find(store: Store, whose: Whose, limit: int) -> Communities:
     """The largest communities, each with the words that its titles, folders and tags share."""
     whole = network.load(store, whose)
     pairs = network.thinned(whole)
-    parted, method = _parted(pairs)
+    parted, method = _parted(pairs, list(whole.nodes))
     _gather(parted, pairs)
     large = [each for each in parted if len(each) >= LEAST_MEMBERS]
     large.sort(key=lambda each: (-len(each), min(whole.nodes[item].path for item in each)))
@@ -56,21 +59,34 @@ def find(store: Store, whose: Whose, limit: int) -> Communities:
     )  # fmt: skip
 
 
-def _parted(pairs: Mapping[tuple[int, int], float]) -> tuple[list[set[int]], str]:
+def _parted(
+    pairs: Mapping[tuple[int, int], float], ordered: Sequence[int]
+) -> tuple[list[set[int]], str]:
     if not pairs:
         return [], "none"
     import networkx
 
+    # By the order of paths and not by row ids, which differ from store to store.
+    ranks = {each: rank for rank, each in enumerate(ordered)}
     graph: networkx.Graph[int] = networkx.Graph()
-    graph.add_weighted_edges_from((one, other, binds) for (one, other), binds in pairs.items())
-    found: Iterable[set[int]]
-    if len(pairs) <= MOST_PAIRS_FOR_LOUVAIN:
-        method = "louvain"
-        found = networkx.community.louvain_communities(graph, seed=_SEED)
-    else:
+    graph.add_weighted_edges_from(
+        sorted(
+            (min(ranks[one], ranks[other]), max(ranks[one], ranks[other]), binds)
+            for (one, other), binds in pairs.items()
+        )
+    )
+    if len(pairs) > MOST_PAIRS_FOR_LOUVAIN:
         method = "label propagation"
-        found = networkx.community.asyn_lpa_communities(graph, weight="weight", seed=_SEED)
-    return [set(each) for each in found], method
+        parted = networkx.community.asyn_lpa_communities(graph, weight="weight", seed=_SEED)
+        return [{ordered[rank] for rank in each} for each in parted], method
+    tries = (
+        [
+            {ordered[rank] for rank in each}
+            for each in networkx.community.louvain_communities(graph, seed=_SEED + number)
+        ]
+        for number in range(_TRIES if len(pairs) <= _FEW_PAIRS else 1)
+    )
+    return max(tries, key=lambda parted: _modularity(parted, pairs)), "louvain"
 
 
 def _gather(parted: list[set[int]], pairs: Mapping[tuple[int, int], float]) -> None:

@@ -11,7 +11,7 @@ from recall.graph_model import Edge, Neighbourhood
 from recall.store import graph_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from recall.graph_model import Direction
     from recall.store.database import Store
@@ -59,7 +59,7 @@ def around(store: Store, whose: Whose, center: int, wish: Wish) -> Neighbourhood
     kept = dict.fromkeys(ordered[: wish.limit + 1])
     if wish.direction == "both":  # and how the items around are connected with each other
         written = records.edges(graph_rows.among(store, whose, kept), nodes, wish.types)
-    shown = {nodes[item_id].public_id for item_id in kept}
+    shown = {nodes[item_id].public_id: place for place, item_id in enumerate(kept)}
     return Neighbourhood(
         center=records.node(nodes[center]),
         depth=wish.depth,
@@ -67,12 +67,19 @@ def around(store: Store, whose: Whose, center: int, wish: Wish) -> Neighbourhood
         types=tuple(sorted(wish.types)),
         nodes=tuple(records.node(nodes[item_id]) for item_id in kept),
         distances=tuple(found.distances[item_id] for item_id in kept),
-        edges=tuple(
-            edge for edge in [*written, *weak] if edge.source in shown and edge.target in shown
-        ),
+        edges=tuple(sorted(_between(written + weak, shown), key=_by_place(shown))),
         left_out=len(ordered) - len(kept),
         is_complete=found.is_complete,
     )
+
+
+def _between(edges: Iterable[Edge], shown: Mapping[str, int]) -> Iterable[Edge]:
+    return (edge for edge in edges if edge.source in shown and edge.target in shown)
+
+
+def _by_place(shown: Mapping[str, int]) -> Callable[[Edge], tuple[int, int, str]]:
+    """The order of the items at both ends, which is the same in every store of a vault."""
+    return lambda edge: (shown[edge.source], shown[edge.target], edge.type)
 
 
 def _walk(store: Store, whose: Whose, center: int, wish: Wish) -> _Found:

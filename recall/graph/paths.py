@@ -140,7 +140,7 @@ class _Ways:
         for edge in edges:
             for one, other in ((edge.source, edge.target), (edge.target, edge.source)):
                 known = self.best.setdefault(one, {}).get(other)
-                if known is None or edge.weight > known.weight:
+                if known is None or _rank(edge, one) > _rank(known, one):
                     self.best[one][other] = edge
 
     def cost(self, one: str, other: str, end: str) -> float:
@@ -180,6 +180,11 @@ class _Ways:
                 on = cost + self.cost(at, other, end)
                 heapq.heappush(waiting, (on, steps + 1, other, [*chain, other]))
         return None
+
+
+def _rank(edge: Edge, start: str) -> tuple[float, bool, str, str]:
+    """Of several edges between two items the one that binds most, then one walked forward."""
+    return edge.weight, edge.source == start, edge.type, edge.path
 
 
 def _path(ways: _Ways, chain: tuple[float, list[str]], names: Mapping[str, Node]) -> Path:

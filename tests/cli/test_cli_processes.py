@@ -292,7 +292,11 @@ def test_a_search_loads_nothing_heavy(store):
 
 
 def test_a_search_loads_nothing_of_what_it_does_not_do(store):
-    others = ("recall.memory", "recall.vault_api", "recall.document", "recall.store.memories")
+    others = (
+        "recall.memory", "recall.vault_api", "recall.document", "recall.store.memories",
+        "recall.graph", "recall.relations", "recall.store.graph_rows", "recall.store.user_links",
+        "recall.disclosure.graph",
+    )  # fmt: skip
     found = loaded("search", "tablet bundles")
     assert not [name for name in found if name.startswith(others)]
 
