@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from recall.errors import SourceUnavailableError
 from recall.reports import Finding, SyncReport, VaultStatus
-from recall.sources import memory_files, sessions, vault_notes, waves
+from recall.sources import memory_files, session_states, sessions, vault_notes, waves
 from recall.sources.changed_files import CHUNK, Outcome
 from recall.sources.folder import Folder
 from recall.store import collections, items
@@ -44,7 +44,7 @@ def sync(
     lock = sync_lock(store.path)
     try:
         if collection.source == "transcript":
-            found = _census(folder, collection, sessions.known_states(store, collection.id))
+            found = _census(folder, collection, session_states.known_states(store, collection.id))
             return sessions.sync(store, collection, folder, found, now=now, progress=progress)
         return _files(store, collection, folder, now=now, begun=begun, progress=progress)
     finally:
@@ -59,9 +59,12 @@ def status(store: Store, collection: Collection) -> VaultStatus:
         findings = items.findings_of(store, collection.id)
     records: dict[str, int] = {}
     if collection.source == "transcript":
-        states = sessions.known_states(store, collection.id)
+        states = session_states.known_states(store, collection.id)
         known = {path: Stamp(*state.stamp) for path, state in states.items()}
-        findings, records = tuple(sessions.findings_of(states)), sessions.records_of(states)
+        findings, records = (
+            tuple(session_states.findings_of(states)),
+            session_states.records_of(states),
+        )
     reason = ""
     waiting = (0, 0, 0)
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from recall.errors import NotFoundError, SourceUnavailableError
 from recall.reports import Document
-from recall.sources import sessions as logs
+from recall.sources import session_states
 from recall.sources.folder import Folder
 from recall.sources.reading import lines_in, not_among
 from recall.store import items, sessions
@@ -77,7 +77,7 @@ def _shown(passage: sessions.Passage) -> str:
 
 def _state(item: Named, path: str, kept: str | None) -> FileState:
     """Whether what is indexed is what the log says."""
-    state = logs.load(kept) if kept else None
+    state = session_states.load(kept) if kept else None
     try:
         folder = Folder.open(os_path(item.root))
     except SourceUnavailableError:

@@ -7,13 +7,15 @@ import os
 import time
 from contextlib import nullcontext
 from hashlib import blake2b
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from recall.reports import Finding, SyncReport
-from recall.sources import vault_notes
+from recall.sources import session_states, vault_notes
+from recall.sources.session_states import State
 from recall.sources.transcripts import session
 from recall.sources.transcripts.agents import AGENTS
-from recall.sources.transcripts.session import BranchedError, Point
+from recall.sources.transcripts.session import BranchedError, Branches, Point
+from recall.sources.transcripts.tree import Tree
 from recall.store import collections, items, passage_index, sessions, vectors, writing
 from recall.store.drafts import Draft, EdgeDraft
 from recall.store.items import name_key
@@ -23,7 +25,7 @@ from vault_sync.errors import VaultError, reason_of
 from vault_sync.files import NO_FOLLOW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Set
 
     from recall.sources.folder import Folder
     from recall.sources.transcripts.agents import Agent
@@ -42,75 +44,12 @@ WAVE_SECONDS: Final = 5.0
 """Of reading and writing in one transaction, as for the files of a vault."""
 
 _LARGE_BYTES: Final = 4 << 20
-_CHECKED_BYTES: Final = 1024
 _MOST_FINDINGS: Final = 200
-
-
-class State(NamedTuple):
-    """How far a log was read: its open part, and what tells that it is the same log still."""
-
-    stamp: tuple[int, int, int]
-    point: Point
-    end: int
-    lines: int
-    head: str
-    tail: str
-    counts: Mapping[str, int]
-    malformed: tuple[tuple[int, str], ...]
 
 
 def census(folder: Folder) -> Census:
     """The session logs of a folder at this moment."""
     return folder.census(lambda path: path.lower().endswith(ENDING))
-
-
-def load(text: str) -> State | None:
-    """A state as it was kept; None when it is none."""
-    try:
-        stamp, point, *rest = json.loads(text)
-        agent, offset, line, part, recent, facts, counts, malformed, abandoned = point
-        where = Point(
-            agent, offset, line, part, tuple(recent), facts, counts, _pairs(malformed),
-            tuple(abandoned),
-        )  # fmt: skip
-        end, lines, head, tail, all_counts, all_malformed = rest
-        size, mtime, ctime = stamp
-    except (ValueError, TypeError):
-        return None
-    return State(
-        (size, mtime, ctime), where, end, lines, head, tail, all_counts, _pairs(all_malformed)
-    )
-
-
-def _pairs(rows: list[list[object]]) -> tuple[tuple[int, str], ...]:
-    return tuple((int(str(line)), str(problem)) for line, problem in rows)
-
-
-def findings_of(states: Mapping[str, State]) -> Iterator[Finding]:
-    """Lines that could not be read, log by log."""
-    for path, state in sorted(states.items()):
-        for line, problem in state.malformed:
-            yield Finding(path, line, "malformed", f"This line {problem}; it is passed over.")
-        more = state.counts.get("malformed", 0) - len(state.malformed)
-        if more > 0:
-            yield Finding(path, None, "malformed", f"{more:,} more lines are no records.")
-
-
-def records_of(states: Mapping[str, State]) -> dict[str, int]:
-    """How many records there are, how many are searched, and why the others are not."""
-    total: dict[str, int] = {}
-    for state in states.values():
-        for what, count in state.counts.items():
-            total[what] = total.get(what, 0) + count
-    return dict(sorted(total.items(), key=lambda pair: -pair[1]))
-
-
-def known_states(store: Store, collection_id: int) -> dict[str, State]:
-    """How far each log was read."""
-    with store.read():
-        kept = sessions.states(store, collection_id)
-    loaded = ((path, load(text)) for path, text in kept.items())
-    return {path: state for path, state in loaded if state is not None}
 
 
 def sync(
@@ -124,7 +63,7 @@ def sync(
 ) -> SyncReport:
     """Read what was added to the logs of a folder; ``found`` are its files."""
     begun = time.perf_counter()
-    known = known_states(store, collection.id)
+    known = session_states.known_states(store, collection.id)
     if collection.settings_digest != FORMAT:
         known = {}
     with store.read():
@@ -156,7 +95,7 @@ def sync(
         findings=(
             *vault_notes.plain_findings(found.findings),
             *work.findings,
-            *list(findings_of(work.states))[:_MOST_FINDINGS],
+            *list(session_states.findings_of(work.states))[:_MOST_FINDINGS],
         ),
     )
 
@@ -168,6 +107,14 @@ def _logs(paths: Mapping[str, int]) -> dict[str, None]:
 def _is_changed(entry: FileEntry, known: Mapping[str, State]) -> bool:
     state = known.get(entry.path)
     return state is None or state.stamp != (entry.size, entry.mtime_ns, entry.ctime_ns)
+
+
+class _AbandonedError(Exception):
+    """Lines of a log that turned out to be of branches that were left."""
+
+    def __init__(self, lines: set[int]) -> None:
+        super().__init__(lines)
+        self.lines = lines
 
 
 class _Work:
@@ -208,7 +155,12 @@ class _Work:
 
     def _read(self, file: BinaryIO, entry: FileEntry) -> None:
         state = self.states.get(entry.path)
-        if state is not None and _is_same(file, state):
+        # Of a log that was not read to its end it is not known which branches were left.
+        if (
+            state is not None
+            and state.stamp != session_states.UNFINISHED
+            and session_states.is_same(file, state)
+        ):
             agent = AGENTS[state.point.agent]
             try:
                 self._write(file, entry, agent, state)
@@ -225,22 +177,42 @@ class _Work:
 
     def _write(self, file: BinaryIO, entry: FileEntry, agent: Agent, state: State | None) -> None:
         """Read the parts of a log, and write them as long as a transaction may last."""
-        gone = set(state.point.abandoned) if state else session.abandoned(file, agent)
-        point = state.point if state else Point(agent.NAME)
-        parts = session.parts(file, agent, point, gone, state.end if state else None)
+        if state is not None:
+            branches = Branches(set(state.point.abandoned), state.end)
+            self._waves(file, entry, session.parts(file, agent, state.point, branches), branches)
+            return
+        try:
+            branches = Branches(tree=Tree())
+            parts = session.parts(file, agent, Point(agent.NAME), branches)
+            self._waves(file, entry, parts, branches)
+        except _AbandonedError as found:
+            with self._store.read():  # what the transaction had written is not there
+                self._paths.clear()
+                self._paths.update(items.paths(self._store, self._collection.id))
+            branches = Branches(found.lines)
+            parts = session.parts(file, agent, Point(agent.NAME), branches)
+            self._waves(file, entry, parts, branches)
+
+    def _waves(
+        self, file: BinaryIO, entry: FileEntry, parts: Iterator[Part], branches: Branches
+    ) -> None:
+        is_large = entry.size - (branches.known or 0) > _LARGE_BYTES
         ended = False
-        is_large = entry.size - (state.end if state else 0) > _LARGE_BYTES
         while not ended:
             with (
                 self._store.write(),
                 passage_index.much_memory(self._store) if is_large else nullcontext(),
             ):
-                ended = self._wave(file, entry, parts, gone)
+                ended = self._wave(file, entry, parts, branches)
 
     def _wave(
-        self, file: BinaryIO, entry: FileEntry, parts: Iterator[Part], gone: set[int]
+        self, file: BinaryIO, entry: FileEntry, parts: Iterator[Part], branches: Branches
     ) -> bool:
-        """Write parts for some seconds; whether those were the last."""
+        """Write parts for some seconds; whether those were the last.
+
+        Raises:
+            _AbandonedError: at the end it shows that some lines are not to be searched.
+        """
         store, collection = self._store, self._collection
         until = time.monotonic() + WAVE_SECONDS
         part = None
@@ -250,15 +222,18 @@ class _Work:
                 written = writing.write(store, collection, self._paths, [prepare(draft)])
                 writing.link(store, written, {}, lambda *_: None)
                 self.passages += passage_index.refresh(store, written, written)
-            if time.monotonic() > until:
+            if time.monotonic() > until and not part.is_last:
                 break
         else:
-            self._finish(file, entry, part, gone)
+            left = branches.tree.abandoned() if branches.tree is not None else set()
+            if left:
+                raise _AbandonedError(left)
+            self._finish(file, entry, part, branches.gone)
             return True
-        self._keep(file, entry, part, part.next, gone)
+        self._keep(file, entry, part, part.next, branches.gone)
         return False
 
-    def _finish(self, file: BinaryIO, entry: FileEntry, part: Part | None, gone: set[int]) -> None:
+    def _finish(self, file: BinaryIO, entry: FileEntry, part: Part | None, gone: Set[int]) -> None:
         if part is None:
             return
         last = part.point.part if part.passages else part.point.part - 1
@@ -266,12 +241,15 @@ class _Work:
         self._keep(file, entry, part, part.point, gone)
 
     def _keep(
-        self, file: BinaryIO, entry: FileEntry, part: Part, point: Point, gone: set[int]
+        self, file: BinaryIO, entry: FileEntry, part: Part, point: Point, gone: Set[int]
     ) -> None:
-        point = point._replace(abandoned=tuple(sorted(each for each in gone if each >= point.line)))
+        lines = sorted(each for each in gone if each >= point.line)
+        point = point._replace(abandoned=tuple(lines))
         is_whole = point is not part.next
-        stamp = (entry.size, entry.mtime_ns, entry.ctime_ns) if is_whole else (-1, -1, -1)
-        head, tail = _digests(file, part.end)
+        stamp = (
+            (entry.size, entry.mtime_ns, entry.ctime_ns) if is_whole else session_states.UNFINISHED
+        )
+        head, tail = session_states.digests(file, part.end)
         state = State(
             stamp, point, part.end, part.lines, head, tail, part.next.counts, part.next.malformed
         )
@@ -347,21 +325,3 @@ def _day(moment: float | None) -> str | None:
         return None if moment is None else f"{datetime.fromtimestamp(moment).astimezone():%Y-%m-%d}"
     except (ValueError, OverflowError, OSError):
         return None
-
-
-def _is_same(file: BinaryIO, state: State) -> bool:
-    """Whether a log is the one that was read, perhaps with more behind it."""
-    size = os.fstat(file.fileno()).st_size
-    return size >= state.end and _digests(file, state.end) == (state.head, state.tail)
-
-
-def _digests(file: BinaryIO, end: int) -> tuple[str, str]:
-    """Digests of the first and the last bytes before an offset; the file is left where it was."""
-    place = file.tell()
-    file.seek(0)
-    head = file.read(min(_CHECKED_BYTES, end))
-    start = max(end - _CHECKED_BYTES, 0)
-    file.seek(start)
-    tail = file.read(end - start)
-    file.seek(place)
-    return tuple(blake2b(each, digest_size=8).hexdigest() for each in (head, tail))  # type: ignore[return-value]

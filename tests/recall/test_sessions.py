@@ -559,6 +559,32 @@ def test_an_interrupted_sync_goes_on_where_it_was(recall, tmp_path, monkeypatch)
     assert all(whole.count(f"User: number{n} words") == 1 for n in range(100))
 
 
+@pytest.mark.parametrize("seconds", [0.0, 60.0])
+def test_branches_are_left_out_in_however_many_steps_a_log_is_read(
+    seconds, recall, tmp_path, monkeypatch
+):
+    from recall.sources import sessions
+    from recall.sources.transcripts import session
+
+    monkeypatch.setattr(session, "PART_CHARACTERS", 300)
+    monkeypatch.setattr(sessions, "WAVE_SECONDS", seconds)
+    rows = [claude("user", "k-1", None, "the first words")]
+    for number in range(60):
+        parent = f"k{number - 1}"
+        rows += [
+            claude("user", f"l{number}", parent, f"left{number} words"),
+            claude("user", f"k{number}", parent, f"kept{number} words"),
+        ]
+    log(tmp_path / "s" / "x.jsonl", rows)
+    recall.add_source(tmp_path / "s")
+    recall.sync()
+    text = recall.get("x.jsonl#L1-L121").text
+    assert all(text.count(f"User: kept{number} words") == 1 for number in range(60))
+    assert "left" not in text
+    assert counts(recall.sync()[0]) == (0, 0, 0, 1)
+    assert recall.source_status()[0].records == {"records": 121, "searchable": 61, "abandoned": 60}
+
+
 @pytest.mark.slow
 def test_a_large_session_takes_no_more_memory_than_a_small_one(recall, tmp_path):
     path = tmp_path / "s" / "x.jsonl"

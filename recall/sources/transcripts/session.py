@@ -15,7 +15,7 @@ from recall.sources.transcripts.passages import Cutter
 from recall.sources.transcripts.tree import Tree, Trunk
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Set
 
     from recall.sources.transcripts.agents import Agent
     from recall.sources.transcripts.lines import Line
@@ -63,6 +63,19 @@ class Part(NamedTuple):
     last_time: float | None
     end: int
     lines: int
+    is_last: bool
+
+
+class Branches(NamedTuple):
+    """What is known of the branches of a log.
+
+    ``gone`` are lines that are not searched. ``known`` is up to where the log was read when that
+    was found out, None when it was read to the end. ``tree`` is filled while the log is read.
+    """
+
+    gone: Set[int] = frozenset()
+    known: int | None = None
+    tree: Tree | None = None
 
 
 class BranchedError(Exception):
@@ -78,33 +91,18 @@ def agent_of(file: BinaryIO, path: str) -> Agent | None:
     return None
 
 
-def abandoned(file: BinaryIO, agent: Agent) -> set[int]:
-    """Lines of a log that belong to branches that were left."""
-    tree = Tree()
-    for line in read_lines(file):
-        place = None if line.row is None else agent.place(line.row)
-        if place is not None:
-            tree.add(line.number, place)
-    return tree.abandoned()
-
-
-def parts(
-    file: BinaryIO, agent: Agent, point: Point, gone: Container[int], known: int | None = None
-) -> Iterator[Part]:
+def parts(file: BinaryIO, agent: Agent, point: Point, branches: Branches) -> Iterator[Part]:
     """The parts of a log from a point on; at least one, though it may have no passages.
 
-    ``gone`` are lines that are not searched. ``known`` is up to where the log was read when that
-    was found out; None when it was read to the end.
-
     Raises:
-        BranchedError: a record behind ``known`` goes on from before the point.
+        BranchedError: a record behind ``branches.known`` goes on from before the point.
     """
-    reading = _Reading(agent, point, gone, known)
+    reading = _Reading(agent, point, branches)
     for line in read_lines(file, point.offset, point.line):
         record = None if line.row is None else agent.read(line.row)
         if reading.is_full(line, record):
             yield reading.finish(line)
-            reading = _Reading(agent, reading.next, gone, known)
+            reading = _Reading(agent, reading.next, branches)
         reading.take(line, record)
     yield reading.finish(None)
 
@@ -112,8 +110,8 @@ def parts(
 class _Reading:
     """One part as it is read."""
 
-    def __init__(self, agent: Agent, point: Point, gone: Container[int], known: int | None) -> None:
-        self._agent, self._point, self._gone, self._known = agent, point, gone, known
+    def __init__(self, agent: Agent, point: Point, branches: Branches) -> None:
+        self._agent, self._point, self._branches = agent, point, branches
         self._trunk = Trunk(list(point.recent))
         self._cutter = Cutter()
         self._facts = dict(point.facts)
@@ -145,7 +143,7 @@ class _Reading:
         for name, value in record.facts.items():
             if value:
                 self._facts[name] = value
-        if line.number in self._gone:
+        if line.number in self._branches.gone:
             self._count("abandoned")
             return
         for reason, count in record.left_out.items():
@@ -166,7 +164,10 @@ class _Reading:
         place = self._agent.place(row)
         if place is None:
             return
-        is_new = self._known is not None and line.start >= self._known
+        _, known, tree = self._branches
+        if tree is not None:
+            tree.add(line.number, place)
+        is_new = known is not None and line.start >= known
         if is_new and not self._trunk.goes_on(place):
             raise BranchedError
         self._trunk.add(place, is_said=is_said)
@@ -188,7 +189,7 @@ class _Reading:
         )
         first = min(self._times, default=None)
         last = max(self._times, default=None)
-        return Part(self._point, self.next, text, passages, first, last, end, lines)
+        return Part(self._point, self.next, text, passages, first, last, end, lines, line is None)
 
     def _count(self, what: str, number: int = 1) -> None:
         self._counts[what] = self._counts.get(what, 0) + number
