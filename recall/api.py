@@ -192,7 +192,8 @@ class Recall(
             project: only memories of this project: a git remote in any spelling, or a clone.
             namespace: whose memories.
             min_score: leave out hits below this score, 0 to 1.
-            as_of: seconds since 1970 that count as now; by default the clock.
+            as_of: seconds since 1970 that count as now; by default the clock. What is dated
+                later, up to the clock, is left out.
             half_life_days: rehearse another half-life for all that decays.
             explain: hits carry the ``terms`` that their score is made of.
             form: how the answer will be printed, so that ``max_tokens`` counts just that.
@@ -227,8 +228,10 @@ class Recall(
             project=None if project is None else _project(project),
         )
         # The question a cursor belongs to: everything but the clock, which moves by itself.
-        asked = repr((query, where[1:-1] if scope else where[1:-2], as_of))
+        asked = repr((query, where[1:-2] if scope else where[1:-3], as_of))
         where = with_settings(where, config.settings())
+        if as_of is not None:
+            where = where._replace(until=time.time())
         offset = 0
         if cursor is not None:
             offset = decode_cursor(arguments.text("cursor", cursor), asked)

@@ -69,7 +69,7 @@ EXPLAINED = Form(_hit_text, join)
 @click.option("--type", "kind", metavar="KIND", help="Only this kind: note, daily, canvas, ...")
 @click.option("--source", type=click.Choice(SOURCES), help="Only from this kind of source.")
 @click.option(
-    "--as-of", metavar="DATE", help="Judge currency as at the end of DATE instead of now."
+    "--as-of", metavar="DATE", help="Ask as at the end of DATE: what is dated later is left out."
 )
 @click.option(
     "--half-life", type=Number(0.01, 1_000_000), metavar="DAYS",

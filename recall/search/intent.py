@@ -26,6 +26,24 @@ _FIRST = (" our first ", " my first ", " the first ")
 _PAST_PHRASES = (" used to ", " back then ", " in the past ")
 
 
+_FIRST_WORDS = (
+    " originally original initially ursprünglich ursprüngliche ursprünglicher ursprünglichen"
+    " initialement originalmente originariamente inizialmente oorspronkelijk"
+    " изначально первоначально "
+)
+_FIRST_SIGNS = ("最初", "原来", "原來", "元々")
+
+
+def asks_for_the_first(text: str) -> bool:
+    """Whether a question about the past is after its beginning: "originally", "our first"."""
+    line = f" {' '.join(word.strip('?!.,;:()') for word in text.casefold().split())} "
+    return (
+        any(f" {word} " in _FIRST_WORDS for word in line.split())
+        or any(phrase in line for phrase in _FIRST)
+        or any(sign in text for sign in _FIRST_SIGNS)
+    )
+
+
 def asks_for_the_past(text: str) -> bool:
     """Whether a question is after what held before, and not after what holds.
 

@@ -178,8 +178,9 @@ def _is_grammar(leaf: Word | Phrase) -> bool:
 
 
 def _both(left: Condition | None, right: Condition | None) -> Condition | None:
-    parts = [each for each in (left, right) if each is not None]
-    return conditions.all_of(parts) if parts else None
+    if left is None or right is None:
+        return left or right
+    return conditions.all_of([left, right])
 
 
 def _units(

@@ -70,6 +70,7 @@ class Question(NamedTuple):
     gives the item of a row id. ``past`` says that what held before is asked for, ``memories``
     that some items may be later answers to what others say. ``exact`` gives which of the query's
     words with digits (``F28``, ``ERR_4417``) an item has, ``shared`` whether its title names many.
+    ``first`` says that the first of what held before is asked for, not what came right before.
     """
 
     asked: Plan
@@ -82,6 +83,7 @@ class Question(NamedTuple):
     memories: bool = False
     exact: Callable[[int], frozenset[str]] = lambda _: frozenset()
     shared: Callable[[int], bool] = lambda _: False
+    first: bool = False
 
 
 def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
@@ -164,7 +166,7 @@ def _without_losers(ranked: list[Ranked], question: Question) -> list[Ranked]:
             _spared(each) if contender.exact == wanted else each
             for each, contender in zip(ranked, contenders, strict=True)
         ]
-    found = succession.losses(contenders, question.now, past=question.past)
+    found = succession.losses(contenders, question.now, past=question.past, first=question.first)
     return [_less(each, found[each.item.id], past=question.past) if each.item.id in found else each
             for each in ranked]  # fmt: skip
 
@@ -177,7 +179,7 @@ def _spared(ranked: Ranked) -> Ranked:
 
 
 def _less(ranked: Ranked, loss: Loss, *, past: bool) -> Ranked:
-    which = "earlier" if past else "later"
+    which = "what is asked for" if past else "later"
     why = f"times {loss.factor:.3f}: {which} is {loss.rival!r}"
     return _with_currency(ranked, ranked.currency.value * loss.factor, why)
 

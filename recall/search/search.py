@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from recall.model import Hit, Results, Verdict
 from recall.search import lexical, ranking, snippet
 from recall.search.decay import KINDS, superseded_by
-from recall.search.intent import asks_for_the_past
-from recall.search.lexical import COLUMN_WEIGHTS
+from recall.search.intent import asks_for_the_first, asks_for_the_past
+from recall.search.lexical import COLUMN_WEIGHTS, Found
 from recall.search.query import Filter, Query, parse, understood
 from recall.store import collections, conditions, items, passage_search
 from vault_sync.paths import last_part
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from recall.search.decay import HalfLife
-    from recall.search.lexical import Found, Plan
+    from recall.search.lexical import Plan
     from recall.search.ranking import Ranked
     from recall.store.conditions import Condition
     from recall.store.database import Store
@@ -33,7 +33,8 @@ class Scope(NamedTuple):
     """Where to look and from which moment. ``now`` is what ``--as-of`` moves.
 
     ``namespace`` is None where items of every namespace qualify; ``where`` is what else items must
-    be.
+    be. ``until`` is the real moment where ``now`` is an earlier one: what is dated between the two
+    was not there then.
     """
 
     now: float
@@ -50,6 +51,7 @@ class Scope(NamedTuple):
     weights: Mapping[str, float] = COLUMN_WEIGHTS
     scope: str | None = None
     where: Condition | None = None
+    until: float | None = None
 
 
 def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0) -> Results:
@@ -94,8 +96,14 @@ def _find(
     store: Store, query: Query, scope: Scope, needed: int
 ) -> tuple[Plan, Found, list[Ranked], int]:
     """How the query is asked, the passages found, the best items, and how many there are."""
-    asked = lexical.plan(store, query, _condition(store, scope))
-    found = lexical.find(store, asked, DEPTH, scope.weights)
+    chosen = _chosen(scope)
+    limits = [*_always(store, scope), *chosen]
+    condition = conditions.all_of(limits) if limits else None
+    asked = lexical.plan(store, query, condition)
+    if not asked.units and not chosen and asked.condition == condition:
+        found = Found([], ())  # no words and no filters: nothing was asked for
+    else:
+        found = lexical.find(store, asked, DEPTH, scope.weights)
     folded = ranking.fold(found.passages)
     if not scope.min_score:
         return (
@@ -109,14 +117,22 @@ def _find(
     return asked, found, kept[:needed], len(kept)
 
 
-def _condition(store: Store, scope: Scope) -> Condition | None:
-    """The scope as a condition; None when everything in the store qualifies."""
+def _always(store: Store, scope: Scope) -> list[Condition]:
+    """What no answer may leave out of account, though nobody asked for it."""
     parts: list[Condition] = []
     namespace = scope.namespace
     if namespace is not None and passage_search.has_other_namespaces(store, namespace):
         parts.append(conditions.equals("namespace", namespace))
     if passage_search.has_expiring(store):
         parts.append(conditions.unexpired(scope.now))
+    if scope.until is not None and scope.until > scope.now:
+        parts.append(conditions.not_dated_between(scope.now, scope.until))
+    return parts
+
+
+def _chosen(scope: Scope) -> list[Condition]:
+    """What was asked for beside the query."""
+    parts: list[Condition] = []
     if scope.vault is not None:
         parts.append(conditions.in_collection(scope.vault))
     if scope.source is not None:
@@ -130,7 +146,7 @@ def _condition(store: Store, scope: Scope) -> Condition | None:
     parts += [conditions.has_tag(tag) for tag in scope.tags]
     if scope.where is not None:
         parts.append(scope.where)
-    return conditions.all_of(parts) if parts else None
+    return parts
 
 
 def _question(store: Store, query: Query, asked: Plan, scope: Scope) -> ranking.Question:
@@ -159,6 +175,7 @@ def _question(store: Store, query: Query, asked: Plan, scope: Scope) -> ranking.
         passage_search.has_typed_memories(store),
         exact,
         lambda item_id: passage_search.shares_its_title(store, item_id),
+        first=asks_for_the_first(query.text),
     )
 
 

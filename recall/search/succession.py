@@ -47,13 +47,16 @@ class Loss(NamedTuple):
     rival: str
 
 
-def losses(contenders: Sequence[Contender], now: float, *, past: bool) -> dict[int, Loss]:
+def losses(
+    contenders: Sequence[Contender], now: float, *, past: bool, first: bool = False
+) -> dict[int, Loss]:
     """By row id what the items lose to another answer to the same question.
 
     Args:
         contenders: the items that answer, all of one search.
         now: the moment that is asked about, in seconds since 1970.
         past: whether what held before is asked for.
+        first: whether, of all that held before, the first is asked for and not the last.
     """
     found: dict[int, Loss] = {}
     groups: dict[tuple[str, str, str], list[Contender]] = {}
@@ -64,16 +67,22 @@ def losses(contenders: Sequence[Contender], now: float, *, past: bool) -> dict[i
             groups.setdefault(place, []).append(each)
     for (group, _, _), members in groups.items():
         for each in members:
-            loss = _loss(each, members, group, now, past=past)
+            loss = _loss(each, members, group, now, past=past, first=first)
             if loss is not None:
                 found[each.item.id] = loss
     if past:
-        found |= _losses_of_successors(contenders, found)
+        found |= _losses_of_successors(contenders, found, now, first=first)
     return found
 
 
 def _loss(
-    each: Contender, members: Sequence[Contender], group: str, now: float, *, past: bool
+    each: Contender,
+    members: Sequence[Contender],
+    group: str,
+    now: float,
+    *,
+    past: bool,
+    first: bool,
 ) -> Loss | None:
     item = each.item
     if item.pinned and not past:
@@ -86,7 +95,7 @@ def _loss(
             continue  # it says nothing of the error or the machine that was asked about
         if best and other.relevance <= best.relevance:
             continue
-        if _precedes(other.item, item, group, now, past=past):
+        if _precedes(other.item, item, group, now, past=past, first=first):
             best = other
     if best is None:
         return None
@@ -95,11 +104,16 @@ def _loss(
     return Loss(1 - STRENGTH * alike, best.item.title)
 
 
-def _precedes(rival: ItemRow, item: ItemRow, group: str, now: float, *, past: bool) -> bool:
+def _precedes(
+    rival: ItemRow, item: ItemRow, group: str, now: float, *, past: bool, first: bool
+) -> bool:
     """Whether the rival is the one of the two that is asked for, by its date."""
     if rival.created is None or item.created is None:
         return False
     if past:
+        both_replaced = superseded_by(rival, now) and superseded_by(item, now)
+        if both_replaced and not first:
+            return rival.created > item.created
         return rival.created < item.created
     if group == "event":
         # Of two dates to come the next one is meant; what is over fades by itself.
@@ -120,12 +134,24 @@ def _holds(item: ItemRow, now: float) -> bool:
 
 
 def _losses_of_successors(
-    contenders: Sequence[Contender], found: dict[int, Loss]
+    contenders: Sequence[Contender], found: dict[int, Loss], now: float, *, first: bool
 ) -> dict[int, Loss]:
-    """When the past is asked for, what replaced another answer is not it."""
+    """When the past is asked for, what replaced another answer is not it.
+
+    In a row of answers, each replaced by the next, the last but one is meant: "what did we have
+    before" asks for what came right before, unless it asks for the first.
+    """
+    titles = {each.item.id: each.item.title for each in contenders}
     replaced = {each.item.successor: each.item.title for each in contenders}
-    return {
-        each.item.id: min(found.get(each.item.id, Loss(1.0, "")), Loss(1 - STRENGTH, title))
-        for each in contenders
-        if (title := replaced.get(each.item.id)) is not None
-    }
+    between = {each.item.id for each in contenders if superseded_by(each.item, now) is not None}
+    losses: dict[int, Loss] = {}
+    for each in contenders:
+        item = each.item
+        rival = None
+        if item.id in replaced and (first or item.id not in between):
+            rival = replaced[item.id]
+        elif not first and item.successor in between:
+            rival = titles[item.successor]
+        if rival is not None:
+            losses[item.id] = min(found.get(item.id, Loss(1.0, "")), Loss(1 - STRENGTH, rival))
+    return losses

@@ -154,6 +154,15 @@ def pinned() -> Condition:
     return Condition("items.pinned", ())
 
 
+def not_dated_between(first: float, last: float) -> Condition:
+    """The item does not say of itself that it is of that time; a file's time says nothing."""
+    return Condition(
+        "items.dated is null or items.date_origin not in ('property', 'name', 'created') "
+        "or items.dated <= ? or items.dated > ?",
+        (first, last),
+    )
+
+
 def unexpired(now: float) -> Condition:
     """The item has not run out."""
     return Condition("items.expires is null or items.expires > ?", (now,))

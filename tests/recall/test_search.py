@@ -2,6 +2,7 @@
 
 import itertools
 import unicodedata
+from datetime import datetime
 
 import pytest
 from storehouse import Desk
@@ -234,3 +235,31 @@ def test_content_ranks_and_shows_the_passage_that_has_it(desk):
     desk.sync()
     hit = desk.search("content:Petherick").hits[0]
     assert (hit.first_line, hit.last_line) == (5, 7)
+
+
+def test_as_of_a_day_what_is_dated_later_was_not_there(desk):
+    def at(day):
+        return datetime.fromisoformat(day).astimezone().timestamp()
+
+    desk.write("2024-03-01 Pump.md", "the pump is red")
+    desk.write("Plan.md", "---\ndate: 2025-06-01\n---\nthe pump is to be blue")
+    desk.write("Fair.md", "---\ndate: 2999-01-01\n---\nthe pump at the fair")
+    desk.write("Undated.md", "a pump")
+    desk.sync()
+
+    def found(**options):
+        return {hit.path for hit in desk.recall.search("pump", **options).results.hits}
+
+    assert found() == {"2024-03-01 Pump.md", "Plan.md", "Fair.md", "Undated.md"}
+    # What is still to come today was planned, for all anybody knows, on that day, too.
+    assert found(as_of=at("2024-12-31")) == {"2024-03-01 Pump.md", "Fair.md", "Undated.md"}
+    assert found(as_of=at("2025-12-31")) == found()
+
+
+@pytest.mark.parametrize("query", ["", "?!", "OR"])
+def test_nothing_asked_is_nothing_found_whatever_else_the_store_holds(desk, query):
+    desk.write("a.md", "x")
+    desk.sync()
+    desk.recall.remember("for an hour", ttl=3_600)
+    desk.recall.remember("somebody else's", namespace="other")
+    assert desk.search(query).hits == ()

@@ -95,6 +95,26 @@ def test_a_rival_as_good_takes_its_share_and_is_named():
     assert old.score == pytest.approx(old.relevance * old.currency.value)
 
 
+CHAIN = (
+    fact("one", "The price is per branch.", "2024-01-01", superseded_by="two", status="superseded"),
+    fact("two", "The price is by size.", "2025-01-01", superseded_by="three", status="superseded"),
+    fact("three", "The price is per loan.", "2026-01-01"),
+)
+
+
+@pytest.mark.parametrize("kind", ["fact", "reference"])
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("what is the price", ["three", "two", "one"]),
+        ("what was the previous price", ["two", "one", "three"]),
+        ("what was the price originally", ["one", "two", "three"]),
+    ],
+)
+def test_of_a_row_of_answers_the_one_asked_for_comes_first(query, expected, kind):
+    assert order(query, *(each._replace(type=kind) for each in CHAIN)) == expected
+
+
 def test_who_asks_for_the_past_is_told_so():
     replaced = OLD._replace(superseded_by="new", status="superseded")
     found = asked("what was the staging port before", replaced, NEW)
