@@ -114,6 +114,11 @@ def in_the_past() -> Currency:
     return _unfading(1.0, "the past is asked for")
 
 
+def asked_by_name() -> Currency:
+    """Currency of what is asked for by its name: nobody wants its successor instead."""
+    return _unfading(1.0, "asked for by its name")
+
+
 def _unfading(status_factor: float, reason: str) -> Currency:
     return Currency(status_factor, 0.0, None, 1.0, status_factor, reason)
 

@@ -33,6 +33,9 @@ RIVALS = 100
 PINNED_SHARE = 0.1
 """Share of what is missing to full relevance that a pinned memory is given."""
 
+NAMED_SHARE = 0.5
+"""The same for what the query names and says nothing else: that is what is wanted, old or not."""
+
 RETIRED_SHARE = 0.15
 """The same for what is retired, when the past is asked for."""
 
@@ -71,6 +74,7 @@ class Question(NamedTuple):
     that some items may be later answers to what others say. ``exact`` gives which of the query's
     words with digits (``F28``, ``ERR_4417``) an item has, ``shared`` whether its title names many.
     ``first`` says that the first of what held before is asked for, not what came right before.
+    ``named`` are the items whose name is the whole query.
     """
 
     asked: Plan
@@ -84,6 +88,7 @@ class Question(NamedTuple):
     exact: Callable[[int], frozenset[str]] = lambda _: frozenset()
     shared: Callable[[int], bool] = lambda _: False
     first: bool = False
+    named: frozenset[int] = frozenset()
 
 
 def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
@@ -120,7 +125,11 @@ def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
 def _ceiling(words: list[Term], question: Question) -> float:
     """The most an item can score."""
     relevance = sum(term.value for term in words)
-    share = max(PINNED_SHARE * question.memories, RETIRED_SHARE * question.past)
+    share = max(
+        PINNED_SHARE * question.memories,
+        RETIRED_SHARE * question.past,
+        NAMED_SHARE * bool(question.named),
+    )
     return relevance + share * (1 - relevance)
 
 
@@ -137,6 +146,8 @@ def _ranked(words: list[Term], folded: Folded, item: ItemRow, question: Question
             relevance += terms[-1].value
     if question.past:
         current = decay.in_the_past()
+    elif item.id in question.named:
+        current = decay.asked_by_name()
     else:
         current = decay.currency(item, question.now, question.kinds)
     terms = [*terms, Term("multiply", "currency", current.value, describe(current))]
@@ -146,6 +157,8 @@ def _ranked(words: list[Term], folded: Folded, item: ItemRow, question: Question
 
 def _favour(item: ItemRow, question: Question) -> tuple[float, str]:
     """Share of what is missing to full relevance that an item is given, and why."""
+    if item.id in question.named:
+        return NAMED_SHARE, "named"
     retired = item.superseded_by is not None or item.status in decay.STATUS_FACTORS
     if question.past and retired:
         return RETIRED_SHARE, "retired"

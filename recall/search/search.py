@@ -176,6 +176,7 @@ def _question(store: Store, query: Query, asked: Plan, scope: Scope) -> ranking.
         exact,
         lambda item_id: passage_search.shares_its_title(store, item_id),
         first=asks_for_the_first(query.text),
+        named=passage_search.named(store, query.text),
     )
 
 

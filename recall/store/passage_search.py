@@ -330,3 +330,19 @@ def tokens(store: Store, text: str) -> list[tuple[int, int, str]]:
     tokenizer = store.connection.fts5_tokenizer(TOKENIZER_NAME, list(TOKENIZER_ARGUMENTS))
     found = tokenizer(text.encode("utf-8", "replace"), FTS5_TOKENIZE_DOCUMENT, None)
     return [(each[0], each[1], each[2]) for each in found]  # type: ignore[misc]
+
+
+def named(store: Store, text: str) -> frozenset[int]:
+    """Row ids of the notes that have a text as their name, in any case.
+
+    The title of a memory is no name: it says what the memory is about, and so do others.
+    """
+    from recall.store.items import name_key
+
+    key = name_key(text.strip())
+    rows = store.connection.execute(
+        "select id from items where name_key = ?1 and source = 'vault' "
+        "union select item_id from aliases where key = ?1",
+        (key,),
+    )
+    return frozenset(row[0] for row in rows) if key else frozenset()

@@ -263,3 +263,18 @@ def test_nothing_asked_is_nothing_found_whatever_else_the_store_holds(desk, quer
     desk.recall.remember("for an hour", ttl=3_600)
     desk.recall.remember("somebody else's", namespace="other")
     assert desk.search(query).hits == ()
+
+
+@pytest.mark.parametrize("query", ["The old pump", "the OLD pump ", "hand pump"])
+def test_what_is_asked_for_by_its_name_comes_first_old_or_not(desk, query):
+    desk.write(
+        "The old pump.md",
+        "---\nsuperseded_by: The new pump\nstatus: superseded\naliases: [Hand pump]\n---\nIt leaks.",
+    )
+    desk.write("The new pump.md", "It replaces the old pump, the hand pump. The old pump leaked.")
+    desk.write("Log.md", "the old pump, the old hand pump, the old pump again")
+    desk.sync()
+    answer = desk.search(query, explain=True)
+    assert answer.hits[0].path == "The old pump.md"
+    assert answer.hits[0].currency.reason == "asked for by its name"
+    assert "named" in {term.name for term in answer.hits[0].terms}
