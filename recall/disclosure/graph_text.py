@@ -63,16 +63,19 @@ def _children(
     found: Neighbourhood, edges: dict[frozenset[str], list[Edge]]
 ) -> dict[str, list[Node]]:
     """The items below each, by the first item one step nearer that an edge joins them with."""
-    levels: dict[int, list[Node]] = {}
+    beside: dict[str, list[str]] = {node.id: [] for node in found.nodes}
+    for pair in edges:
+        one, other = pair
+        beside[one].append(other)
+        beside[other].append(one)
+    places = {node.id: place for place, node in enumerate(found.nodes)}
     children: dict[str, list[Node]] = {node.id: [] for node in found.nodes}
     for node, distance in zip(found.nodes, found.distances, strict=True):
-        levels.setdefault(distance, []).append(node)
-    for distance, nodes in levels.items():
-        for node in nodes:
-            for parent in levels.get(distance - 1, ()):
-                if frozenset((parent.id, node.id)) in edges:
-                    children[parent.id].append(node)
-                    break
+        nearer = [
+            places[each] for each in beside[node.id] if found.distances[places[each]] < distance
+        ]
+        if nearer:
+            children[found.nodes[min(nearer)].id].append(node)
     return children
 
 

@@ -8,6 +8,7 @@ blanks, hyphens or underscores, or one word with an underscore; any other words 
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.relations import RELATIONS, canonical
@@ -15,13 +16,12 @@ from recall.relations import RELATIONS, canonical
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vault_sync.model import Link, Note
+    from vault_sync.model import Note
 
 _LONGEST = 60
 """Characters before a link in which a relation is looked for."""
 
 _RELATION = re.compile(r"[ \t>]*+(?:[-*+]|[0-9]{1,9}[.)])[ \t]++([^\W\d_][\w -]*)")
-_MAY_BE_FIELD = re.compile(r"::[^\n]*\[")
 
 
 class Meaning(NamedTuple):
@@ -38,7 +38,7 @@ def meanings(parsed: Note) -> dict[int, Meaning]:
         for at, link in enumerate(parsed.links)
         if link.start is not None and (relation := _relation(parsed.text, link.start))
     }
-    if parsed.links and "::" in parsed.text and _MAY_BE_FIELD.search(parsed.text):
+    if parsed.links and _may_have_field(parsed.text):
         found.update(_fields(parsed))
     return found
 
@@ -58,22 +58,35 @@ def _relation(text: str, start: int) -> str | None:
     return name if own or name in RELATIONS else None
 
 
+def _may_have_field(text: str) -> bool:
+    """Whether any line has a bracket behind two colons."""
+    at = text.find("::")
+    while at >= 0:
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        if text.find("[", at, end) >= 0:
+            return True
+        at = text.find("::", end)
+    return False
+
+
 def _fields(parsed: Note) -> Iterator[tuple[int, Meaning]]:
     from vault_sync import fields
 
-    lines: dict[int, list[tuple[int, Link]]] = {}
+    lines: dict[int, list[tuple[int, int]]] = {}
     for at, link in enumerate(parsed.links):
-        if link.line is not None:
-            lines.setdefault(link.line, []).append((at, link))
+        if link.line is not None and link.column is not None:
+            lines.setdefault(link.line, []).append((link.column, at))
     for field in fields.of(parsed):
         if "[" not in field.raw_value or field.form == "emoji":
             continue
+        behind = lines.get(field.line, [])
         place = 0
-        for at, link in lines.get(field.line, ()):
-            if (link.column or 0) < field.column:
-                continue
-            place = field.raw_value.find(link.original, place)
+        for index in range(bisect(behind, (field.column, -1)), len(behind)):
+            at = behind[index][1]
+            original = parsed.links[at].original
+            place = field.raw_value.find(original, place)
             if place < 0:
                 break
-            place += len(link.original)
+            place += len(original)
             yield at, Meaning(canonical(field.key), "field")

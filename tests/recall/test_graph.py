@@ -1,7 +1,10 @@
 """The graph: what is near, what links here, what stands out, and edges made by hand."""
 
+import unicodedata
+
 import pytest
 
+from recall.disclosure.graph_text import backlinks_text, broken_text, nodes_text, tree
 from recall.errors import NotFoundError, UsageError
 
 
@@ -259,3 +262,34 @@ def test_an_arrow_has_its_label_and_its_canvas(desk):
     desk.sync()
     (arrow,) = desk.recall.graph("a", types="arrow").edges
     assert (arrow.label, arrow.path, arrow.origin) == ("leads to", "map.canvas", "canvas")
+
+
+@pytest.mark.parametrize("width", [20, 40, 79])
+def test_a_tree_fits_the_width_of_a_terminal(desk, width):
+    desk.write(
+        "京都の種の図書室と長い名前.md",
+        "[[a very long name of a note that goes on]] [[e\u0301\u200d🍞]]",
+    )
+    desk.write("a very long name of a note that goes on.md", "")
+    desk.write("e\u0301\u200d🍞.md", "")
+    desk.sync()
+    lines = tree(desk.recall.graph("京都の種の図書室と長い名前"), width).split("\n")
+    assert len(lines) == 3
+    for line in lines:
+        wide = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in line)
+        assert wide <= width + 2  # signs that take no column are counted as one above
+    assert lines[0].endswith("…") == (width < 79)
+
+
+def test_titles_and_types_cannot_command_a_terminal(desk):
+    desk.write("a\x1b]0;x\x07.md", "---\n\"u\\ep\": '[[b]]'\n---\n")
+    desk.write("b.md", "[[nowhere\x1b[2J]]")
+    desk.sync()
+    texts = [
+        tree(desk.recall.graph("b")),
+        backlinks_text(desk.recall.backlinks("b")),
+        broken_text(desk.recall.broken()),
+        nodes_text(desk.recall.hubs(), counts=True),
+    ]
+    assert all(texts)
+    assert not any("\x1b" in text or "\x07" in text for text in texts)

@@ -4,6 +4,10 @@ import json
 
 import pytest
 from storehouse import dump
+from work import assert_linear
+
+from recall.sources.typed_links import meanings
+from vault_sync.note import parse
 
 
 def types_of(desk, text):
@@ -84,3 +88,14 @@ def test_an_arrow_of_a_canvas_leads_from_file_to_file(desk):
     assert sorted(dump(desk.store)["arrows"]) == [
         ("map.canvas", "a.md", "b.md", "leads to"), ("map.canvas", "map.canvas", "a.md", ""),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[a:: [[b]]] ", "x::", "- ", "(a:: [b:: [[b]]] ", "- implements [[b]]\n", "a_b:: [[b]] "],
+)
+def test_hostile_lines_cost_what_they_are_long(text):
+    notes = {
+        size: parse("a.md", (text * size + "\n- uses [[b]]").encode()) for size in (1_000, 2_000)
+    }
+    assert_linear(lambda size: meanings(notes[size]), 1_000)
