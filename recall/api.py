@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from recall.disclosure.budget import Form
     from recall.document_api import DocumentMethods
     from recall.graph_api import GraphMethods
+    from recall.journal_api import JournalMethods
     from recall.memory_api import MemoryMethods
     from recall.memory_model import MemoryScope
     from recall.model import Answer, Detail
@@ -53,7 +54,8 @@ else:
     MemoryMethods = late(
         "recall.memory_api",
         "MemoryMethods",
-        "remember forget unforget memory list_memories log history undo confirm cite purge",
+        "remember forget unforget memory list_memories search_memories confirm cite reinforce "
+        "purge",
     )
     SourceMethods = late(
         "recall.source_api",
@@ -66,6 +68,7 @@ else:
         "graph backlinks path hubs orphans broken bridges communities related link unlink "
         "_whose _item",
     )
+    JournalMethods = late("recall.journal_api", "JournalMethods", "log history undo")
     UpkeepMethods = late(
         "recall.upkeep_api",
         "UpkeepMethods",
@@ -77,7 +80,13 @@ DEFAULT_NAMESPACE = "default"
 
 
 class Recall(
-    VaultMethods, MemoryMethods, DocumentMethods, UpkeepMethods, SourceMethods, GraphMethods
+    VaultMethods,
+    MemoryMethods,
+    JournalMethods,
+    DocumentMethods,
+    UpkeepMethods,
+    SourceMethods,
+    GraphMethods,
 ):
     """An open store with everything one can do with it; use it as a context manager.
 
@@ -249,11 +258,13 @@ class Recall(
         max_tokens: int | None = None,
         vault: FilePath | None = None,
         namespace: str = DEFAULT_NAMESPACE,
+        session: str | None = None,
     ) -> Document:
         """An item or a part of it.
 
         ``address`` is an id, a note's name, path or alias, ``path#Heading``, ``path#^block``,
-        ``path#L10-L30`` or an ``obsidian://`` address.
+        ``path#L10-L30`` or an ``obsidian://`` address. A memory that is read so grows old more
+        slowly, once a ``session``, if the store was opened to write.
 
         Raises:
             NotFoundError: nothing answers to the address; similar names are in the message.
@@ -270,6 +281,8 @@ class Recall(
             None if vault is None else self._vault_name(vault),
             _namespace(namespace),
         )
+        if found.source == "memory" and self._store.writable:
+            self.reinforce(found.id, session=session, namespace=namespace)
         return document.disclose(found, detail, max_tokens)
 
     def uri(self, address: str, *, vault: FilePath | None = None) -> str:

@@ -15,13 +15,12 @@ if TYPE_CHECKING:
 
     from recall.memory.keeping import Actor
     from recall.memory_model import (
-        Change,
         Forgotten,
+        FoundMemories,
         Memory,
         MemoryScope,
         Purged,
         Remembered,
-        Undone,
     )
     from recall.store.database import Store
 
@@ -31,6 +30,8 @@ MAX_TTL = 100 * 365 * 86_400
 """A hundred years: what is to live longer has the scope global."""
 MAX_LISTED = 200
 MAX_OFFSET = 1_000_000_000
+MAX_FOUND = 50
+MAX_TOKENS = 100_000
 
 
 class MemoryMethods:
@@ -221,74 +222,46 @@ class MemoryMethods:
             found = memories.listed(self._store, wanted, limit, offset)
             return MemoryList(found, memories.count(self._store, wanted), limit, offset)
 
-    def log(
+    def search_memories(
         self,
+        query: str,
+        scope: MemoryScope | None = None,
+        project: str | None = None,
+        limit: int = 10,
+        max_tokens: int | None = None,
         *,
-        session: str | None = None,
-        limit: int = 50,
-        offset: int = 0,
         namespace: str = DEFAULT_NAMESPACE,
-    ) -> tuple[Change, ...]:
-        """What was done to memories, the newest first; ``limit`` is 1 to 200.
+    ) -> FoundMemories:
+        """The memories and documents that answer a query, whole and with a score, best first.
+
+        Args:
+            query: words, as ``search`` takes them.
+            scope: only of this scope.
+            project: only of this project: a git remote in any spelling, a clone, or a name.
+            limit: 1 to 50.
+            max_tokens: 1 to 100,000. As many of the best 50 as fit, at four characters a token;
+                ``limit`` then does not count.
+            namespace: whose memories.
 
         Raises:
-            UsageError: a value out of range.
+            UsageError: a value out of range, or no query.
         """
-        from recall.store import journal
+        from recall.memory.searching import Terms, search
 
-        arguments.whole("limit", limit, 1, MAX_LISTED)
-        arguments.whole("offset", offset, 0, MAX_OFFSET)
-        named = None if session is None else checks.line("session", session)
-        with self._store.read():
-            return journal.log(
-                self._store,
-                checks.named_namespace(namespace),
-                session=named,
-                limit=limit,
-                offset=offset,
-            )
-
-    def history(self, id: str, *, namespace: str = DEFAULT_NAMESPACE) -> tuple[Change, ...]:  # noqa: A002
-        """All that was done to one memory, the oldest first; also to one that is gone.
-
-        Raises:
-            NotFoundError: there never was such a memory.
-        """
-        from recall.errors import NotFoundError
-        from recall.store import journal
-
-        public_id = checks.line("id", id).strip().lower()
-        with self._store.read():
-            changes = journal.history(self._store, checks.named_namespace(namespace), public_id)
-        if not changes:
-            raise NotFoundError("memory", id)
-        return changes
-
-    def undo(
-        self,
-        number: int | None = None,
-        *,
-        session: str | None = None,
-        namespace: str = DEFAULT_NAMESPACE,
-        client: str = DEFAULT_CLIENT,
-        reason: str | None = None,
-    ) -> Undone:
-        """Take back the change of this number, all of a session, or the last one.
-
-        Raises:
-            NotFoundError: there is no such change.
-            RefusedError: the memory was changed since, or what it was is no longer kept.
-        """
-        from recall.memory import undo
-
-        who = actor(namespace, client, None, reason)
-        if session is not None:
-            if number is not None:
-                raise UsageError("Name a change or a session to undo, not both.")
-            return undo.undo_session(self._store, who, checks.line("session", session))
-        if number is not None:
-            arguments.whole("number", number, 1, 2**63 - 1)
-        return undo.undo(self._store, who, number)
+        if not arguments.text("query", query).strip():
+            raise UsageError("query is empty; name what to look for.")
+        if scope is not None:
+            arguments.choice("scope", scope, SCOPES)
+        arguments.whole("limit", limit, 1, MAX_FOUND)
+        if max_tokens is not None:
+            arguments.whole("max_tokens", max_tokens, 1, MAX_TOKENS)
+        terms = Terms(
+            time.time(),
+            checks.named_namespace(namespace),
+            scope,
+            None if project is None else checks.named_project(project),
+        )
+        return search(self._store, query, terms, limit, max_tokens)
 
     def confirm(
         self,
@@ -327,6 +300,24 @@ class MemoryMethods:
 
         who = actor(namespace, client, session, reason)
         return use(self._store, checks.line("id", id), who, "cite")[0]
+
+    def reinforce(
+        self,
+        id: str,  # noqa: A002
+        *,
+        session: str | None = None,
+        namespace: str = DEFAULT_NAMESPACE,
+        client: str = DEFAULT_CLIENT,
+    ) -> Memory:
+        """Note that a memory was read on purpose, as ``get`` does where it may write.
+
+        Raises:
+            NotFoundError: there is no such memory.
+        """
+        from recall.memory.uses import use
+
+        who = actor(namespace, client, session, None)
+        return use(self._store, checks.line("id", id), who, "get")[0]
 
     def purge(
         self,

@@ -14,7 +14,7 @@ MemoryScope: TypeAlias = Literal["session", "project", "global"]
 SCOPES: tuple[MemoryScope, ...] = get_args(MemoryScope)
 
 Action: TypeAlias = Literal[
-    "remember", "replace", "forget", "unforget", "undo", "confirm", "cite", "purge",
+    "remember", "replace", "forget", "unforget", "undo", "confirm", "cite", "get", "purge",
     "store", "append", "replace_section", "delete",
 ]  # fmt: skip
 
@@ -74,6 +74,21 @@ class MemoryList(NamedTuple):
     total: int
     limit: int
     offset: int
+
+
+class FoundMemory(NamedTuple):
+    """A memory or document that answers a query, and how well, up to 1."""
+
+    memory: Memory
+    score: float
+
+
+class FoundMemories(NamedTuple):
+    """What answers a query, best first; ``withheld`` more did not fit into the tokens."""
+
+    results: tuple[FoundMemory, ...]
+    tokens: int
+    withheld: int
 
 
 class Forgotten(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -9,7 +10,7 @@ import click
 from recall.cli.command import RecallCommand
 from recall.cli.options import DETAILS, json_option, max_tokens_option, vault_option
 from recall.cli.output import say, wants_color, write
-from recall.cli.stores import opened
+from recall.cli.stores import opened, opened_to_change
 from recall.disclosure.text import document_talk, document_text
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ def get(
         detail = "index"
     with opened(ctx, vault) as (recall, name):
         document = recall.get(" ".join(address), detail=detail, max_tokens=max_tokens, vault=name)
+    if document.source == "memory":
+        _note_use(ctx, document.id)
     if as_json:
         from recall.disclosure.json_form import document_json, dump
 
@@ -72,6 +75,17 @@ def get(
     write(document_text(document, color=color, outline=outline), color=color)
     for sentence in document_talk(document):
         say(sentence)
+
+
+def _note_use(ctx: click.Context, public_id: str) -> None:
+    """A memory that is read on purpose grows old more slowly; reading works without that, too."""
+    import os
+
+    from recall.cli.remember import CLIENT, SESSION_VARIABLE
+    from recall.errors import RecallError
+
+    with suppress(RecallError), opened_to_change(ctx) as recall:
+        recall.reinforce(public_id, client=CLIENT, session=os.environ.get(SESSION_VARIABLE) or None)
 
 
 def _print_history(ctx: click.Context, address: str, *, as_json: bool) -> None:

@@ -27,6 +27,7 @@ _DONE = {
     "undo": "undid",
     "confirm": "confirmed",
     "cite": "cited",
+    "get": "read",
     "purge": "purged",
     "store": "stored",
     "append": "appended to",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.memory import likeness, wording
@@ -19,12 +20,19 @@ THRESHOLD = 0.92
 
 _ASKED = 5
 """Rarest words of a text by which like ones are looked for."""
-_COMMON = 3_000
-"""A word in more passages than this is asked for only when there is no rarer one."""
-_CANDIDATES = 24
+_COMMON = 200
+"""A word in more passages than this tells little: such words are asked for several together."""
+_TOGETHER = 6
+_CANDIDATES = 10
 _LOOKED_UP = 24
 _LONGEST_SHARE = 4
 """A text so many times as long says more: a book need not be read for a sentence."""
+
+
+_ID = re.compile(r"(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{8}(?![0-9a-z])")
+_MOST_IDS = 20
+_FRAME_CHARACTERS = 900
+"""What stands around a memory where it is shown: its facts, or the fields of a hit in JSON."""
 
 
 class Near(NamedTuple):
@@ -64,14 +72,22 @@ def _candidates(store: Store, said: Wording, wanted: memories.Filter) -> list[in
     index at all lead to it, however many memories there are.
     """
     texts = dict.fromkeys(token.text for token in said.matter)
-    counted: list[tuple[int, str]] = []
+    rare: list[tuple[int, str]] = []
+    common: list[str] = []
     for text in list(texts)[:_LOOKED_UP]:
         for term in word_terms(text):
             number = passage_search.frequency_up_to(store, term, _COMMON)
-            if number:
-                counted.append((number, term))
-    rare = [f"{{body}} : {term}" for _, term in sorted(counted)[:_ASKED]]
-    if not rare:
+            if number == _COMMON:
+                common.append(f"{{body}} : {term}")
+            elif number:
+                rare.append((number, f"{{body}} : {term}"))
+    asked = [term for _, term in sorted(rare)[:_ASKED]]
+    if len(asked) < 2:
+        # The one that is left may be misspelled on the other side.
+        common.sort(key=len, reverse=True)
+        groups = (common[:_TOGETHER], common[_TOGETHER : 2 * _TOGETHER])
+        asked += [f"({' AND '.join(group)})" for group in groups if group]
+    if not asked:
         return []
     condition = conditions.all_of(
         [
@@ -82,10 +98,32 @@ def _candidates(store: Store, said: Wording, wanted: memories.Filter) -> list[in
         ]
     )
     weights = passage_search.weights_of({})
-    passages = passage_search.top(store, " OR ".join(rare), weights, _CANDIDATES, condition)
+    passages = passage_search.top(store, " OR ".join(asked), weights, _CANDIDATES, condition)
     return list(dict.fromkeys(each.item_id for each in passages))
 
 
 def exact(memory: Memory) -> Near:
     """A memory of the very same words."""
     return Near(memory, likeness.Likeness(1.0, "the same words"))
+
+
+def shown_by_search(store: Store, content: str, wanted: memories.Filter) -> Near | None:
+    """The memory that a text shows as a search or a list prints it: its id, title or text, facts.
+
+    So what a search has just returned is known again when an agent saves it.
+    """
+    said = _plain(content)
+    for public_id in dict.fromkeys(_ID.findall(content)[:_MOST_IDS]):
+        memory = memories.get(store, public_id, wanted.namespace)
+        if memory is None or (memory.expires_at or wanted.now + 1) <= wanted.now:
+            continue
+        own = next(
+            (each for each in map(_plain, (memory.content, memory.title)) if each in said), ""
+        )
+        if own and len(said) - len(own) <= _FRAME_CHARACTERS:
+            return exact(memory)
+    return None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.rstrip("…").split()).casefold()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from recall.errors import NotFoundError
+from recall.errors import NotFoundError, RefusedError
 from recall.memory import keeping
 from recall.memory.remember import found
-from recall.memory.undo import memory_of
+from recall.memory.undo import is_key_taken, memory_of
 from recall.memory_model import Forgotten, Purged
 from recall.store import erasing, journal, memories
 
@@ -49,12 +49,15 @@ def unforget(store: Store, public_id: str, actor: Actor) -> Memory:
 
     Raises:
         NotFoundError: it was never there, is there, or its text is no longer kept.
+        RefusedError: another document has its key by now.
     """
     with store.write():
         needs_scrub = keeping.begin(store, actor.now)
         if memories.get(store, public_id, actor.namespace) is not None:
             raise NotFoundError("forgotten memory", public_id, hint="It is there.")
         memory = _forgotten(store, public_id, actor.namespace)
+        if is_key_taken(store, memory._asdict()):
+            raise RefusedError(f"Another document has the key {memory.key!r} by now.")
         keeping.put(store, memory)
         journal.dig_up(store, keeping.digest(memory.namespace, memory.content))
         keeping.note_down(store, actor, "unforget", memory.id, None, memory)

@@ -106,7 +106,9 @@ def save(store: Store, wish: Wish, actor: Actor) -> Remembered:
     if wish.force:
         journal.dig_up(store, digest)
     else:
-        same = next((each for each in near if each.likeness.score >= wish.threshold), None)
+        shown = duplicates.shown_by_search(store, wish.content, wanted)
+        close = (each for each in near if each.likeness.score >= wish.threshold)
+        same = shown or next(close, None)
         if same is not None and old is None:
             return _known(same, actor.now)
         _demand_alive(store, digest)

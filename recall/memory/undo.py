@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from recall.errors import NotFoundError, RefusedError
 from recall.memory import keeping
 from recall.memory_model import Memory, Undone
-from recall.store import erasing, journal, memories
+from recall.store import documents, erasing, journal, memories
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from recall.memory_model import Change
     from recall.store.database import Store
 
-_USES = ("confirm", "cite")
+_USES = ("confirm", "cite", "get")
 
 
 def memory_of(fields: Mapping[str, object]) -> Memory:
@@ -91,7 +91,15 @@ def _refusal(store: Store, change: Change) -> str:
             f"Change {change.number} cannot be undone: {change.id} was changed since. "
             f"Undo the later changes first (recall get {change.id} --history)."
         )
+    if now is None and is_key_taken(store, change.before):
+        return f"Change {change.number} cannot be undone: another document has its key by now."
     return ""
+
+
+def is_key_taken(store: Store, fields: Mapping[str, object] | None) -> bool:
+    """Whether what was a document cannot come back, since another one has its key."""
+    key, namespace = (fields or {}).get("key"), (fields or {}).get("namespace")
+    return bool(key) and documents.find(store, str(namespace), str(key)) is not None
 
 
 def _is_as_left(store: Store, now: Memory | None, change: Change) -> bool:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def use(
-    store: Store, public_id: str, actor: Actor, action: Literal["confirm", "cite"]
+    store: Store, public_id: str, actor: Actor, action: Literal["confirm", "cite", "get"]
 ) -> tuple[Memory, bool]:
-    """Note that a memory was confirmed or cited; gives it, and whether this use counted.
+    """Note that a memory was confirmed, cited or read; gives it, and whether this use counted.
 
     A session counts once. Without one, a client counts once a day. How much a use weighs is for
     ``recall.search.decay`` to say, where the tenth weighs less than the first.

@@ -100,14 +100,17 @@ def get(store: Store, namespace: str, number: int) -> Change | None:
 
 def last(store: Store, namespace: str) -> Change | None:
     """The newest change that counts and undoes nothing."""
-    sql = _SELECT + "and undoes is null and undone_by is null order by id desc limit 1"
+    sql = _SELECT + (
+        "and undoes is null and undone_by is null and action <> 'get' order by id desc limit 1"
+    )
     return next(_changes(store, sql, {"namespace": namespace}), None)
 
 
 def of_session(store: Store, namespace: str, session: str) -> tuple[Change, ...]:
     """The changes of a session that count and undo nothing, newest first."""
     sql = _SELECT + (
-        "and session = :session and undoes is null and undone_by is null order by id desc"
+        "and session = :session and undoes is null and undone_by is null and action <> 'get' "
+        "order by id desc"
     )
     return tuple(_changes(store, sql, {"namespace": namespace, "session": session}))
 
@@ -116,7 +119,7 @@ def is_newest(store: Store, change: Change) -> bool:
     """Whether nothing was done to a memory's text since, but for what was taken back."""
     row = store.connection.execute(
         "select 1 from journal where item_public_id = ? and id > ? and undone_by is null "
-        "and undoes is null and action not in ('confirm', 'cite') limit 1",
+        "and undoes is null and action not in ('confirm', 'cite', 'get') limit 1",
         (change.id, change.number),
     ).get
     return row is None
@@ -143,7 +146,7 @@ def is_used(store: Store, namespace: str, public_id: str, use: Use) -> bool:
     """Whether a memory's use in a session was noted; without one, by a client since a moment."""
     row = store.connection.execute(
         "select 1 from journal where item_public_id = :id and namespace = :namespace "
-        "and action in ('confirm', 'cite') and undone_by is null and (session = :session "
+        "and action in ('confirm', 'cite', 'get') and undone_by is null and (session = :session "
         "or (:session is null and session is null and client = :client and at > :since)) limit 1",
         {"id": public_id, "namespace": namespace, **use._asdict()},
     ).get

@@ -82,9 +82,11 @@ def by_row(store: Store, item_id: int) -> Memory | None:
 
 def of_content(store: Store, content_hash: bytes, wanted: Filter) -> Memory | None:
     """The oldest memory of exactly these words; in a project, of that one or of none."""
+    # By its words, and not through all of the namespace in the order of their dates.
+    where = _where(wanted._replace(project=None)).replace("items.namespace", "+items.namespace")
     sql = (
         f"{_SELECT} and items.content_hash = :content and {_PLACE} "
-        f"and {_where(wanted._replace(project=None))} order by items.created"
+        f"and {where} order by items.created"
     )
     return next(_memories(store, sql, {**wanted._asdict(), "content": content_hash}), None)
 

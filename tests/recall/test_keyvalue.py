@@ -547,6 +547,21 @@ def test_a_deleted_document_comes_back_by_its_id(recall, memory):
     assert value(memory, "k") == "one\n\ntwo"
 
 
+def test_a_key_that_is_taken_by_now_is_not_taken_back(recall, memory):
+    memory("store", key="k", message="one")
+    deleted = memory("delete", key="k")["results"][0]["id"]
+    [change] = recall.log(limit=1)
+    memory("store", key="k", message="two")
+    with pytest.raises(RefusedError, match="key"):
+        recall.unforget(deleted)
+    with pytest.raises(RefusedError, match="key"):
+        recall.undo(change.number)
+    assert value(memory, "k") == "two"
+    memory("delete", key="k")
+    recall.undo(change.number)
+    assert value(memory, "k") == "one"
+
+
 def test_a_document_is_no_memory_to_be_replaced(recall, memory):
     memory("store", key="k", message="one")
     [found] = memory("search", query="one")["results"]

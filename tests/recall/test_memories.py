@@ -6,6 +6,9 @@ import pytest
 from storehouse import check
 
 from recall.api import Recall
+from recall.disclosure.json_form import answer_json, dump
+from recall.disclosure.memories import memory_line
+from recall.disclosure.text import answer_text
 from recall.errors import ForgottenError, NotFoundError, RefusedError, UsageError
 
 NOW = 1_796_040_000.0
@@ -489,12 +492,102 @@ def test_a_session_confirms_a_memory_once(recall, clock):
     assert found.updated_at == NOW
 
 
-def test_searching_and_reading_do_not_write(recall):
+def test_searching_and_listing_do_not_write(recall):
     memory = recall.remember("Seeds dry at 35 degrees").memory
     recall.search("seeds")
-    recall.get(memory.id)
+    recall.search_memories("seeds")
+    recall.list_memories()
     assert recall.memory(memory.id) == memory
     assert len(recall.log()) == 1
+
+
+def test_a_memory_that_is_got_counts_as_used_once_a_session(recall, clock):
+    memory = recall.remember("Seeds dry at 35 degrees").memory
+    clock.pass_days(2)
+    for session, uses in (("s1", 1), ("s1", 1), ("s2", 2)):
+        recall.get(memory.id, session=session)
+        assert recall.memory(memory.id).reinforcements == uses
+    assert recall.memory(memory.id).reinforced_at == clock.now
+    with Recall.open(recall.store_path) as reader:
+        assert reader.get(memory.id, session="s3").text == "Seeds dry at 35 degrees"
+    assert recall.memory(memory.id).reinforcements == 2
+    recall.undo()  # not the reading, but the saving
+    assert recall.list_memories().total == 0
+
+
+# husk, search: "Search memories by semantic similarity. Returns the most relevant memories for a given query."
+def test_search_gives_whole_memories_with_scores_best_first(recall):
+    recall.remember("The relay needs a longer cable and a new plug, says Wen")
+    saved = recall.remember("The relay needs a cable", scope="global").memory
+    recall.store_document("learn:relay", "The relay is in the shed.")
+    found = recall.search_memories("relay cable").results
+    assert saved in {each.memory for each in found}
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+    found = recall.search_memories("relay").results
+    assert {each.memory.key for each in found} == {None, "learn:relay"}
+    assert recall.search_memories("nothing like it").results == ()
+
+
+# husk, search: "limit ... integer (1-50) ... Max results. Default: 10", "max_tokens ... (1-100,000)", "query ... Yes"
+@pytest.mark.parametrize(
+    "wrong",
+    [{"limit": 0}, {"limit": 51}, {"max_tokens": 0}, {"max_tokens": 100_001}, {"query": " "},
+     {"scope": "all"}, {"limit": 1.5}, {"project": ""}],
+    ids=repr,
+)  # fmt: skip
+def test_a_search_out_of_range_is_refused(recall, wrong):
+    with pytest.raises(UsageError):
+        recall.search_memories(**{"query": "x", **wrong})
+
+
+def test_a_search_has_its_limits(recall):
+    for number in range(60):
+        recall.remember(f"crate {number} holds apples", force=True)
+    assert len(recall.search_memories("apples").results) == 10
+    assert len(recall.search_memories("apples", limit=1).results) == 1
+    assert len(recall.search_memories("apples", limit=50).results) == 50
+
+
+# husk, Token budgeting: "fetches up to 50 results internally and returns as many as fit within the token budget"
+# husk, search: "max_tokens ... Overrides limit." "Token estimates use ~4 characters per token."
+def test_a_budget_is_filled_at_four_characters_a_token(recall):
+    for number in range(60):
+        recall.remember(f"crate {number:02} has apples", force=True)  # 19 characters: 5 tokens
+    found = recall.search_memories("apples", limit=1, max_tokens=24)
+    assert (len(found.results), found.tokens, found.withheld) == (4, 20, 46)
+    assert recall.search_memories("apples", max_tokens=4).results == ()
+    assert len(recall.search_memories("apples", max_tokens=5).results) == 1
+    assert len(recall.search_memories("apples", max_tokens=100_000).results) == 50
+
+
+# husk, search: "scope ... Filter by scope", "project ... Filter by git remote / project"
+def test_a_search_of_memories_filters_by_scope_and_project(recall):
+    recall.remember("apples here", scope="project", project=REPOSITORY)
+    recall.remember("apples there", scope="global", project="other")
+    recall.remember("apples of Ann", namespace="ann")
+    for options, expected in (
+        ({}, {"apples here", "apples there"}), ({"scope": "global"}, {"apples there"}),
+        ({"project": "https://github.com/example/repo.git"}, {"apples here"}),
+        ({"scope": "session"}, set()), ({"namespace": "ann"}, {"apples of Ann"}),
+    ):  # fmt: skip
+        found = recall.search_memories("apples", **options).results
+        assert {each.memory.content for each in found} == expected
+
+
+@pytest.mark.parametrize("form", ["index", "summary", "full", "json", "list"])
+def test_what_a_search_showed_is_not_stored_again(recall, form):
+    saved = recall.remember(
+        "The relay in the shed needs a longer cable.", tags=["relay"], scope="global"
+    ).memory
+    if form == "json":
+        shown = dump(answer_json(recall.search("relay cable"))["hits"][0])
+    elif form == "list":
+        shown = memory_line(saved)
+    else:
+        shown = answer_text(recall.search("relay cable", detail=form))
+    answer = recall.remember(shown)
+    assert (answer.duplicate, answer.memory.id) == (True, saved.id), shown
+    assert not recall.remember(f"{saved.id} is what the relay's label says, oddly").duplicate
 
 
 def grep(path, *words):
