@@ -311,9 +311,9 @@ def _print_change(done: str, document: KeyDocument, *, as_json: bool) -> None:
 
 
 def _document_line(document: KeyDocument) -> str:
-    tags = "".join(f" #{tag}" for tag in document.tags)
+    tags = "".join(f" {one_line(f'#{tag}')}" for tag in document.tags)
     characters = f"{document.characters:,} character{'' if document.characters == 1 else 's'}"
-    return f"{one_line(document.key)} — {characters}{one_line(tags)}"
+    return f"{one_line(document.key)} — {characters}{tags}"
 
 
 def _hit_line(hit: KeyHit) -> str:

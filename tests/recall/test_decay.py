@@ -1,6 +1,8 @@
 """Currency: the formula with values computed by hand, and all that overrides it."""
 
 import math
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -300,3 +302,14 @@ def test_a_half_life_can_be_rehearsed_and_leaves_no_trace(desk):
 def test_a_half_life_out_of_range_is_refused(desk, days):
     with pytest.raises(UsageError, match="half_life_days"):
         desk.search("words", half_life_days=days)
+
+
+def test_the_picture_in_the_manual_shows_these_curves():
+    page = (Path(__file__).parents[2] / "recall" / "guides" / "currency.md").read_text("utf-8")
+    drawn = re.findall(r"^    (\w+) +([▁▂▃▄▅▆▇█]{46}) (\d\.\d\d)$", page, re.MULTILINE)
+    assert len(drawn) == 6
+    for kind, bar, floor in drawn:
+        days, least = decay.KINDS[kind]
+        left = [least + (1 - least) * 2 ** (-40 * column / days) for column in range(46)]
+        assert bar == "".join("▁▂▃▄▅▆▇█"[min(7, int(value * 8))] for value in left)
+        assert float(floor) == least
