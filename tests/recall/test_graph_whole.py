@@ -1,10 +1,14 @@
 """What only the whole graph tells: bridges and communities."""
 
+import hashlib
+from pathlib import Path
+
 import networkx  # noqa: TID253 - what ours is compared with
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from recall.api import Recall
 from recall.errors import UsageError
 from recall.graph import communities as parting
 from recall.graph import network
@@ -107,3 +111,19 @@ def test_excluded_notes_and_attachments_do_not_count(desk):
     desk.write("pic.png", b"x")
     desk.sync()
     assert desk.recall.bridges().items == 2
+
+
+def test_asking_the_graph_writes_nothing(two_circles):
+    two_circles.close()
+    before = hashlib.sha256(Path(two_circles.store).read_bytes()).digest()
+    with Recall.open(two_circles.store) as recall:
+        assert recall.graph("Between", weak=True).edges
+        assert recall.backlinks("Between").total == 1
+        assert recall.path("Bread b", "Clocks w").paths
+        assert recall.related("Hanging").related
+        assert recall.hubs().total
+        assert recall.orphans().total == 1
+        assert recall.broken().total == 0
+        assert recall.bridges().total
+        assert recall.communities().total
+    assert hashlib.sha256(Path(two_circles.store).read_bytes()).digest() == before
