@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
     from vault_sync.model import LinkSyntax
 
+# Blanks as JavaScript has them: the byte-order mark is one, and Python's separators of records
+# and the next line are none.
+_BLANK = r"\t-\r\x20\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_IS_BLANK = re.compile(f"[{_BLANK}]")
 # Obsidian's own set of characters that end a tag (R144 to R146).
-_TAG = r"""[^\u2000-\u206F\u2E00-\u2E7F'!"\#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+"""
+_TAG = rf"""[^\u2000-\u206F\u2E00-\u2E7F'!"\#$%&()*+,.:;<=>?@^`{{|}}~\[\]\\{_BLANK}]+"""
 
 # A wikilink holds no line break, no other wikilink and no double bracket (R012 to R016).
 _WIKILINK = r"\[(?!\]\])(?P<content>[^\[\]\n]*+(?>(?:(?:\[(?!\[)|\](?!\]))[^\[\]\n]*+)*))\]\]"
@@ -262,7 +266,7 @@ class InlineReader:
     def _may_begin_tag(self, start: int) -> bool:
         """Whether a blank, the beginning of a line or quote, or a tag is before it (R139, R150)."""
         before = self._text[start - 1 : start]
-        if start == self._edge or before.isspace():
+        if start == self._edge or _IS_BLANK.match(before):
             return True
         if before != ">":
             return False

@@ -20,8 +20,12 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
-_WORD = r"[^\d\s_./-]++"
+_ORDINALS = frozenset({"Do", "Mo", "wo", "Wo"})
+_ENGLISH_ORDINALS = ("st", "nd", "rd", "th")
+_WORD = r"[^\d\s_./()\[\]{}（）【】「」『』〈〉《》,;:，、；：-]++"
 _ANY_NAME = rf"{_WORD}(?:[ -]{_WORD}){{0,3}}\.?|[0-9]{{1,2}}[月월]"
+_ORDINAL = r"[0-9]{1,2}(?:[-:'’]?[^\d\s_./()\[\],:-]{1,5}|\.)?"
+"""`5th`, `5.`, `5º`, `5日`, `5:e`, `5-го`; French says `5` alone."""
 _NAMES = {
     "MMMM": (_MONTH_NAMES, 9),
     "MMM": (_MONTH_NAMES, 3),
@@ -35,7 +39,7 @@ _SHAPES = {
     **dict.fromkeys(["YYYY", "gggg", "GGGG"], "[0-9]{4}"),
     **dict.fromkeys(["YY", "MM", "DD", "ww", "WW", "HH", "hh", "mm", "ss"], "[0-9]{2}"),
     **dict.fromkeys(["M", "D", "w", "W", "H", "h", "m", "s"], "[0-9]{1,2}"),
-    **dict.fromkeys(["Do", "Mo", "wo", "Wo"], "[0-9]{1,2}(?:st|nd|rd|th)"),
+    **dict.fromkeys(_ORDINALS, _ORDINAL),
     **{
         token: "|".join([*(name[:length] for name in names), _ANY_NAME])
         for token, (names, length) in _NAMES.items()
@@ -191,7 +195,7 @@ def _day(fields: dict[str, str]) -> date | None:
     if fields.keys() & {"WW", "W", "Wo", "ww", "w", "wo"}:
         return _day_of_week(fields, year)
     if year is None or fields.keys() & {"DD", "D", "Do", "MMMM", "MMM"}:
-        return None  # a day of no month, or a month named in another language
+        return None  # a day of no month, or a month whose name is not known
     return date(year, (_number(fields, "Q") or 1) * 3 - 2, 1)
 
 
@@ -234,7 +238,11 @@ def _month(fields: dict[str, str]) -> int | None:
     if number is not None:
         return number
     named = _named(fields, "MMMM", "MMM")
-    return None if named is None else named + 1
+    if named is not None:
+        return named + 1
+    # Chinese, Japanese and Korean count their months
+    counted = re.match("([0-9]{1,2})[月월]", fields.get("MMMM") or fields.get("MMM") or "")
+    return int(counted[1]) if counted else None
 
 
 def _weekday(fields: dict[str, str]) -> int | None:
@@ -257,15 +265,19 @@ def _named(fields: dict[str, str], *tokens: str) -> int | None:
 def _number(fields: dict[str, str], *tokens: str) -> int | None:
     for token in tokens:
         if token in fields:
-            return int(fields[token].rstrip("stndrh"))
+            digits = re.match("[0-9]+", fields[token])
+            return int(digits[0] if digits else fields[token])
     return None
 
 
 def _agrees(found: date, fields: dict[str, str]) -> bool:
     """Whether the format gives these texts for this day, names of other languages aside."""
     when = _with_time(found)
+    is_english = any(_named(fields, token) is not None for token in _NAMES)
     for token, value in fields.items():
         if token in _OF_DAY:
+            continue
+        if token in _ORDINALS and not (is_english or value.lower().endswith(_ENGLISH_ORDINALS)):
             continue
         if token in _NAMES and _named({token: value}, token) is None:
             continue

@@ -7,6 +7,9 @@ TAGS = [
     # rule, text of the note, all its tags
     ("R138", "#idea", ["idea"]),
     ("R138", "see #idea\n#мысль\t#犬", ["idea", "мысль", "犬"]),
+    # blanks are JavaScript's
+    ("R138", "x\n\ufeff#a\ufeff #b\u3000#c\u00a0#d", ["a", "b", "c", "d"]),
+    ("R139", "x\u0085#a #b\u0085", ["b\u0085"]),
     ("R139", "word#idea", []),
     ("R139", "слово#мысль 犬#犬 1#a", []),
     ("R140", "#a/b/c", ["a/b/c"]),
