@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from recall.store import passage_search, texts
+from vault_sync.text import Origin
 
 if TYPE_CHECKING:
     from recall.search.text_checks import TextChecks
@@ -23,34 +25,17 @@ def passage(
     places = checks.places(root, item)
     if not places:
         return ranked, []
-    if "\r\n" in item.text:
-        places = [_in_raw(item.text, each) for each in places]
-    spans = passage_search.spans_of(store, item_id)
-    counts = {
-        row: sum(start <= first and last <= stop for first, last in places)
-        for row, start, stop in spans
-    }
-    best = ranked if counts.get(ranked) else max(counts, key=lambda row: counts[row])
-    if not counts[best]:
+    origin = Origin(item.text)  # the places are those of a text whose line ends are single
+    if origin.differs:
+        places = [(origin.offset(first), origin.offset(last)) for first, last in places]
+    places.sort()
+    firsts = [first for first, _ in places]
+    inside = {}
+    for row, start, stop in passage_search.spans_of(store, item_id):
+        near = places[bisect_left(firsts, start) : bisect_right(firsts, stop)]
+        inside[row] = [(first - start, last - start) for first, last in near if last <= stop]
+    most = max(inside, key=lambda row: len(inside[row]), default=ranked)
+    best = ranked if inside.get(ranked) else most
+    if not inside.get(best):
         return ranked, []
-    start, stop = next((start, stop) for row, start, stop in spans if row == best)
-    return best, [
-        (first - start, last - start)
-        for first, last in places
-        if start <= first and last <= stop and first < last
-    ]
-
-
-def _in_raw(text: str, place: tuple[int, int]) -> tuple[int, int]:
-    """A place in a text whose line ends are single, in that text as it is."""
-    first, last = place
-    return _raw(text, first), _raw(text, last)
-
-
-def _raw(text: str, offset: int) -> int:
-    """Each line end of two characters before an offset moves it by one."""
-    at = text.find("\r\n")
-    while 0 <= at < offset:
-        offset += 1
-        at = text.find("\r\n", at + 2)
-    return offset
+    return best, [(first, last) for first, last in inside[best] if first < last]

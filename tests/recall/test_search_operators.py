@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storehouse import Desk
+from work import assert_linear
 
 import recall
 from recall.api import Recall
@@ -307,6 +308,13 @@ def test_a_line_of_the_properties_is_found_and_the_note_shown(desk):
     desk.sync()
     hit = desk.hit("line:(/^status/ draft)")
     assert hit.first_line == 4
+
+
+def test_the_passage_is_found_in_work_that_grows_with_the_note(desk):
+    for size in (300, 600):
+        desk.write(f"{size}.md", "# Deep\r\n\r\nneedle in the hay\r\n\r\n" * size)
+    desk.sync()
+    assert_linear(lambda size: desk.search(f"file:{size} line:needle", limit=1), 300)
 
 
 # --- never relaxed ---------------------------------------------------------------------------
