@@ -132,6 +132,9 @@ def _substance(memory: Memory | None, change: Change) -> Memory | None:
     if memory is None:
         return None
     memory = memory._replace(superseded_by=None)
+    if memory.key is not None:
+        # What was appended and taken back leaves the text as it was, and a later date.
+        memory = memory._replace(updated_at=0.0)
     if change.action in _USES:
         return memory
     return memory._replace(reinforced_at=None, reinforcements=0)

@@ -530,6 +530,17 @@ def test_an_append_is_not_undone_under_a_later_change(recall, memory):
     assert value(memory, "k") == "one"
 
 
+def test_what_was_appended_and_taken_back_does_not_keep_a_store_from_being_undone(
+    recall, memory, clock
+):
+    memory("store", key="k", message="one")
+    clock.now += DAY
+    memory("append", key="k", message="two")
+    recall.undo()
+    recall.undo()
+    refused(memory("get", key="k"), "No document")
+
+
 def test_the_journal_notes_what_was_appended_and_not_the_document(recall, memory):
     memory("store", key="k", message="one " * 1_000)
     memory("append", key="k", message="two")
