@@ -17,7 +17,10 @@ _CUT_NOTE: Final = "[line {line} is cut here, after {shown:,} of {all:,} charact
 
 
 class Fit(NamedTuple):
-    """How many leading lines of a text fit: whole blocks, up to outside of a fence, at all."""
+    """How many leading lines of a text fit: whole blocks, up to outside of a fence, at all.
+
+    ``block`` is 0 where headings alone would be whole.
+    """
 
     block: int
     outside_fence: int
@@ -28,9 +31,9 @@ def cut(text: str, max_tokens: int, first_line: int) -> tuple[str, int]:
     """The part of a text that fits, and the number of its last line.
 
     ``first_line`` is the number of the text's first line. The cut lies behind a blank line
-    outside of fences and tables; where not even one block fits, at a line's end (inside a fence
-    only if the text begins with it). A single line that is too long is cut at a character and
-    says so.
+    outside of fences and tables; where not even one block below its heading fits, at a line's end
+    (inside a fence only if the text begins with it). A single line that is too long is cut at a
+    character and says so.
     """
     lines = text.split("\n")
     if weight(text) <= max_tokens * TWENTIETHS:
@@ -46,22 +49,19 @@ def fitting(lines: list[str], max_tokens: int) -> Fit:
     """How many leading lines fit into so many tokens, counted in three ways."""
     budget = max_tokens * TWENTIETHS
     newline = weight("\n")
-    used, block, heading, outside, fence = -newline, 0, 0, 0, ""
+    used, block, outside, fence = -newline, 0, 0, ""
     for number, line in enumerate(lines):
         used += newline + weight(line)
         if used > budget:
-            return Fit(block or heading, outside, number)
+            return Fit(block, outside, number)
         fence = _fence_after(fence, line)
-        if fence:
+        if fence or not line.strip():
             continue
         outside = number + 1
         follows = lines[number + 1] if number + 1 < len(lines) else ""
-        if line.strip() and not follows.strip():
-            # A heading belongs to what follows: a cut behind it shows a title without its text.
-            if line.startswith("#"):
-                heading = number + 1
-            else:
-                block = number + 1
+        # A heading belongs to what follows: a cut behind it shows a title without its text.
+        if not follows.strip() and not line.startswith("#"):
+            block = number + 1
     return Fit(len(lines), len(lines), len(lines))
 
 

@@ -30,6 +30,8 @@ _SIGNS: Final = {"start": " ", "add": "+", "multiply": "×"}
 _ESCAPE: Final = "\x1b\\[[0-9;]*m"
 _NARROWEST: Final = 40
 _INDENT: Final = "    "
+_DEEPEST: Final = 8
+"""Levels of lists and objects in a property that are shown."""
 
 
 def answer_text(answer: Answer, *, color: bool = False, width: int = 0) -> str:
@@ -63,7 +65,10 @@ def document_text(document: Document, *, color: bool = False, outline: bool = Fa
         )
     )
     body = "\n".join(_outline(document)) if outline else visible(document.text)
-    return "\n".join([head, *_properties(document, paint), "", body])
+    facts = list(_properties(document, paint))
+    if document.detail == "index" and not outline:
+        facts += (paint("fact", line) for line in _other_properties(document))
+    return "\n".join([head, *facts, *(("", body) if body else ())])
 
 
 _STATES: Final = {
@@ -189,6 +194,27 @@ def _properties(document: Document, paint: Paint) -> Iterator[str]:
         facts.append(f"tags: {', '.join(map(one_line, document.tags))}")
     if facts:
         yield paint("fact", "; ".join(facts))
+
+
+def _other_properties(document: Document) -> Iterator[str]:
+    """The properties that ``_properties`` leaves out, one a line."""
+    told = ("status", "aliases", "alias", "tags", "tag")
+    for name, value in document.properties.items():
+        if name.casefold() not in told and (text := _value(value)):
+            yield f"{one_line(name)}: {one_line(text)}"
+
+
+def _value(value: object, depth: int = 0) -> str:
+    """A property's value as it would be written in one line of a note."""
+    if depth > _DEEPEST:
+        return "…"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ", ".join(_value(each, depth + 1) for each in value)
+    if hasattr(value, "items"):
+        return "; ".join(f"{name}: {_value(each, depth + 1)}" for name, each in value.items())
+    return "" if value is None else str(value)
 
 
 def _outline(document: Document) -> Iterator[str]:

@@ -185,6 +185,22 @@ def test_a_cut_goes_before_a_fence_or_table_that_does_not_fit(block):
         assert shortened in ("Intro.", f"Intro.\n\n{opening}", f"Intro.\n\n{block}")
 
 
+def test_a_table_that_is_all_of_a_section_is_cut_behind_the_rows_that_fit():
+    rows = [f"| 1.{row} | what release {row} brought |" for row in range(30)]
+    lines = ["## Releases", "", "| version | what |", "|---|---|", *rows]
+    for tokens in range(60, estimate("\n".join(lines))):
+        shortened, last = cut("\n".join(lines), tokens, 18)
+        shown = last - 17
+        assert shortened == "\n".join(lines[:shown])
+        assert estimate("\n".join(lines[: shown + 1])) > tokens
+        assert shown > 4
+
+
+def test_a_list_or_paragraph_below_a_heading_is_cut_behind_a_line():
+    text = "## Steps\n\n- drain the pump\n- close the valve\n- call the plumber"
+    assert cut(text, estimate(text) - 3, 1) == (text[: text.rindex("\n")], 4)
+
+
 def test_a_fence_inside_a_longer_fence_does_not_close_it():
     block = "````\n```\n\ncode\n\n```\n\n````"
     for tokens in range(2, 12):

@@ -191,6 +191,33 @@ def test_a_document_has_one_line_that_says_what_it_is():
     )
 
 
+def test_the_index_of_a_document_ends_with_its_properties_and_no_blank_line():
+    properties = {
+        "tags": ["decision"], "role": "Prep", "due": "2026-03-01", "rating": 4, "done": False,
+        "cooks": ["Ana", "Bo"], "from": {"shop": "Mill", "row": 2}, "empty": None,
+    }  # fmt: skip
+    shown = document_text(
+        document("", detail="index", tags=("decision",), status=None, properties=properties)
+    )
+    assert shown.split("\n")[1:] == [
+        "tags: decision",
+        "role: Prep",
+        "due: 2026-03-01",
+        "rating: 4",
+        "done: false",
+        "cooks: Ana, Bo",
+        "from: shop: Mill; row: 2",
+    ]
+
+
+def test_a_property_of_a_thousand_levels_is_shown_to_the_eighth():
+    deep = []
+    for _ in range(1000):
+        deep = [deep, "x"]
+    shown = document_text(document("", detail="index", properties={"deep": deep}))
+    assert shown.endswith("deep: …, …" + ", x" * 8)
+
+
 def test_an_outline_lists_headings_with_their_lines():
     assert (
         document_text(document(), outline=True).split("\n\n")[1]
