@@ -124,7 +124,8 @@ def _each(kind: type[And | Or], nodes: Sequence[Node], texts: Texts | None) -> l
     return found
 
 
-def _type(value: str) -> Condition:
+def of_type(value: str) -> Condition:
+    """What ``type:`` and ``--type`` ask for: the kind of an item, or of a memory."""
     return conditions.any_of(
         [conditions.equals("kind", value), conditions.equals("memory_type", value)]
     )
@@ -144,7 +145,7 @@ def _project(value: str) -> Condition:
 
 _TEXT_FIELDS: dict[str, Callable[[str], Condition]] = {
     "tag": conditions.has_tag,
-    "type": _type,
+    "type": of_type,
     "vault": conditions.in_collection,
     "source": lambda value: conditions.equals("source", value),
     "scope": lambda value: conditions.equals("scope", value),

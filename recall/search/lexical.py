@@ -75,7 +75,8 @@ class Plan(NamedTuple):
     ``ignored`` are words too common to be worth their time. ``condition`` is what an item must
     satisfy beside the words, ``loose`` what is left of it when nothing satisfies that; None when
     every item qualifies. ``is_exact`` says that the condition is all that was asked: the words
-    only rank. ``checks`` has read texts for the condition.
+    only rank. ``checks`` has read texts for the condition. ``asks_any`` says that words are
+    alternatives.
     """
 
     units: tuple[Unit, ...]
@@ -85,6 +86,7 @@ class Plan(NamedTuple):
     suggestions: tuple[Suggestion, ...]
     is_exact: bool
     checks: TextChecks | None
+    asks_any: bool
 
     @property
     def limit(self) -> float:
@@ -138,7 +140,15 @@ def plan(store: Store, query: Query, scope: Condition | None) -> Plan:
         tuple(dict.fromkeys(suggestions)),
         is_exact,
         checks,
+        _asks_any(query.root),
     )
+
+
+def _asks_any(root: Node | None) -> bool:
+    """Whether some words are alternatives, so that nobody asked for all of them."""
+    if isinstance(root, Or):
+        return any(isinstance(each, Word | Phrase | And | Or) for each in root.nodes)
+    return isinstance(root, And) and any(map(_asks_any, root.nodes))
 
 
 def _checks(store: Store, root: Node | None, scope: Condition | None) -> TextChecks | None:
@@ -254,7 +264,8 @@ def find(store: Store, asked: Plan, depth: int, named_weights: Mapping[str, floa
     several = len(asked.units) > 1
     if several:
         strict = passage_search.top(store, asked.all_of, weights, depth, asked.condition)
-        steps.append(Step(f"all of: {named}", len({each.item_id for each in strict})))
+        if not asked.asks_any:
+            steps.append(Step(f"all of: {named}", len({each.item_id for each in strict})))
         passages += strict
     loose = passage_search.top(store, asked.any_of, weights, depth, asked.condition)
     if not loose and asked.condition != asked.loose:

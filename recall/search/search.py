@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.model import Hit, Results, Verdict
-from recall.search import lexical, ranking, snippet
+from recall.model import Hit, Results
+from recall.search import filters, lexical, ranking, snippet
 from recall.search.decay import KINDS, superseded_by
 from recall.search.intent import asks_for_the_first, asks_for_the_past
 from recall.search.lexical import COLUMN_WEIGHTS, Found
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from recall.search.decay import HalfLife
     from recall.search.lexical import Plan
     from recall.search.ranking import Ranked
+    from recall.search.unmatched import Missed
     from recall.store.conditions import Condition
     from recall.store.database import Store
     from recall.store.passage_search import ItemRow
@@ -58,7 +59,7 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
     """Items that answer ``text``, best first, from place ``offset`` on, at most ``limit``."""
     query = parse(text, scope.now, scope.zone)
     with store.read():
-        asked, found, kept, total = _find(store, query, scope, limit + offset)
+        asked, found, kept, total, below = _find(store, query, scope, limit + offset)
         several = collections.are_several(store)
         alike = collections.share_a_folder_name(store) if several else frozenset()
         hits = tuple(
@@ -67,14 +68,14 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
             )
             for place, each in enumerate(kept[offset:], offset + 1)
         )
-        unfiltered = _found_without_filters(store, asked, found)
-        notes = (*_notes(query, asked, hits), *(() if kept else _reasons(store, query, scope)))
+        missed = None if kept else _missed(store, query, scope, asked, found, below)
+        notes = (*_notes(query, asked, hits), *(missed.notes if missed else ()))
     return Results(
         query=text,
         understood=understood(query),
         notes=notes,
         steps=found.steps,
-        verdict=_verdict(kept, unfiltered),
+        verdict=missed.verdict if missed else "answered",
         hits=hits,
         total=total,
         total_is_exact=len(found.passages) < DEPTH or (found.total == total),
@@ -94,8 +95,8 @@ def ranked_paths(store: Store, text: str, scope: Scope, *, limit: int) -> tuple[
 
 def _find(
     store: Store, query: Query, scope: Scope, needed: int
-) -> tuple[Plan, Found, list[Ranked], int]:
-    """How the query is asked, the passages found, the best items, and how many there are."""
+) -> tuple[Plan, Found, list[Ranked], int, list[Ranked]]:
+    """How the query is asked, the passages found, the best items, how many, and what scores low."""
     chosen = _chosen(scope)
     limits = [*_always(store, scope), *chosen]
     condition = conditions.all_of(limits) if limits else None
@@ -111,10 +112,11 @@ def _find(
             found,
             ranking.rank(folded, _question(store, query, asked, scope), needed),
             len(folded) if found.total is None else found.total,
+            [],
         )
     ranked = ranking.rank(folded, _question(store, query, asked, scope), len(folded))
     kept = [each for each in ranked if each.score >= scope.min_score]
-    return asked, found, kept[:needed], len(kept)
+    return asked, found, kept[:needed], len(kept), ranked[len(kept) :]
 
 
 def _always(store: Store, scope: Scope) -> list[Condition]:
@@ -138,7 +140,7 @@ def _chosen(scope: Scope) -> list[Condition]:
     if scope.source is not None:
         parts.append(conditions.equals("source", scope.source))
     if scope.kind is not None:
-        parts.append(conditions.equals("kind", scope.kind))
+        parts.append(filters.of_type(scope.kind))
     if scope.scope is not None:
         parts.append(conditions.equals("scope", scope.scope))
     if scope.project is not None:
@@ -180,16 +182,10 @@ def _question(store: Store, query: Query, asked: Plan, scope: Scope) -> ranking.
     )
 
 
-def _found_without_filters(store: Store, asked: Plan, found: Found) -> bool:
-    """Whether only the filters kept everything out."""
-    if found.passages or asked.condition is None or not asked.units:
-        return False
-    weights = passage_search.weights_of(COLUMN_WEIGHTS)
-    return bool(passage_search.top(store, asked.any_of, weights, 1))
-
-
-def _reasons(store: Store, query: Query, scope: Scope) -> tuple[str, ...]:
-    """Why nothing was found, where that can be known."""
+def _missed(
+    store: Store, query: Query, scope: Scope, asked: Plan, found: Found, below: list[Ranked]
+) -> Missed:
+    """Why nothing was found, as far as that can be known."""
     from recall.search import unmatched
 
     named = (
@@ -204,13 +200,17 @@ def _reasons(store: Store, query: Query, scope: Scope) -> tuple[str, ...]:
     everything = conditions.all_of(
         [] if namespace is None else [conditions.equals("namespace", namespace)]
     )
-    return tuple(unmatched.reasons(store, query, options, everything))
-
-
-def _verdict(kept: list[Ranked], filtered: bool) -> Verdict:
-    if kept:
-        return "answered"
-    return "filtered_out" if filtered else "nothing_relevant"
+    if below:
+        return unmatched.too_low(len(below), below[0].score, scope.min_score)
+    has_words = False
+    if not found.passages and asked.condition is not None and asked.units:
+        weights = passage_search.weights_of(COLUMN_WEIGHTS)
+        has_words = bool(passage_search.top(store, asked.any_of, weights, 1, everything))
+    notes = tuple(unmatched.reasons(store, query, options, everything))
+    if not has_words:
+        return unmatched.Missed("nothing_relevant", notes)
+    is_filtered = bool(options) or scope.where is not None
+    return unmatched.kept_out(query, scope.vault, notes, is_filtered=is_filtered)
 
 
 def _notes(query: Query, asked: Plan, hits: Sequence[Hit]) -> tuple[str, ...]:

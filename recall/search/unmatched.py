@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from recall.search import filters
-from recall.search.query import And, Filter, Or
+from recall.search.query import SOURCES, And, Filter, Not, Or, Scoped
+from recall.search.tree import is_read_in_texts, parts
 from recall.store import collections, conditions, known_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from recall.model import Verdict
     from recall.search.query import Node, Query
     from recall.store.conditions import Condition
     from recall.store.database import Store
@@ -31,7 +33,16 @@ _SENTENCES = {
     "file": "No name of a file contains {}.",
     "title": "No title contains {}.",
 }
+_ALIKE = 0.7
+"""How much of two values must be the same; "colour" and "country" share 0.62."""
 _PINNED = ("pinned", "evergreen")
+
+
+class Missed(NamedTuple):
+    """What is to say of a search without a hit."""
+
+    verdict: Verdict
+    notes: tuple[str, ...]
 
 
 def reasons(
@@ -54,10 +65,73 @@ def reasons(
         is_known = leaf.field in _SENTENCES or leaf.field == "property"
         if not is_known or leaf.operator == "matches":
             continue
+        if leaf.field == "source" and leaf.value not in SOURCES:
+            continue  # the parser has said so
         condition = conditions.all_of([everything, filters.whole(leaf)])
         if told < MOST and not known_values.is_there(store, condition):
             told += 1
-            yield _sentence(store, leaf, everything)
+            yield _hidden(store, leaf, condition) or _sentence(store, leaf, everything)
+
+
+def too_low(count: int, best: float, least: float) -> Missed:
+    """What matched scores below what was asked for."""
+    notes = "One note matches" if count == 1 else f"{count:,} notes match"
+    score = f"with a score of {best:.4f}" if count == 1 else f"the best with a score of {best:.4f}"
+    return Missed("filtered_out", (f"{notes}, {score}, below {least:g}.",))
+
+
+def kept_out(
+    query: Query, vault: str | None, notes: tuple[str, ...], *, is_filtered: bool
+) -> Missed:
+    """Why nothing was found although the words stand somewhere.
+
+    Filters are named as such only where some were given: a part of the text, as ``line:``, and
+    the vault that was named are said by what they are.
+    """
+    given = [part for part in parts(query.root) if _is_of_filters(part)]
+    if is_filtered or given:
+        return Missed("filtered_out", notes)
+    asked = [part for part in parts(query.root) if is_read_in_texts(part) or _is_scoped(part)]
+    if asked:
+        from recall.search.spelling import spell
+
+        within = f" in the vault {vault!r}" if vault else ""
+        named = " ".join(map(spell, asked))
+        notes += (f"Notes have the words, but none{within} matches {named}.",)
+    elif vault:
+        notes += (f"Notes outside the vault {vault!r} have these words; in it none has.",)
+    else:
+        return Missed("filtered_out", notes)
+    return Missed("nothing_relevant", notes)
+
+
+def _is_scoped(node: Node) -> bool:
+    return isinstance(node, Scoped)
+
+
+def _is_of_filters(node: Node) -> bool:
+    """Whether a part is filters, or leaves something out, as ``-word`` does."""
+    if isinstance(node, Or):
+        return any(map(_is_of_filters, node.nodes))
+    return isinstance(node, Filter | Not)
+
+
+def _hidden(store: Store, leaf: Filter, condition: Condition) -> str:
+    """A sentence for what is there and yet in no answer; "" where nothing is."""
+    from recall.search.values import spell_filter
+
+    kind = known_values.hidden(store, condition)
+    if kind == "attachment":
+        return (
+            f"Only attachments match {spell_filter(leaf)}: no search shows them, "
+            "'recall open' opens them."
+        )
+    if kind:
+        return (
+            f"Only files that are excluded from searches match {spell_filter(leaf)} "
+            "(recall guide vaults)."
+        )
+    return ""
 
 
 def _filters(node: Node | None) -> Iterator[Filter]:
@@ -81,7 +155,10 @@ def _property(store: Store, leaf: Filter, everything: Condition) -> str:
 
     names = known_values.property_names(store, everything)
     if leaf.name.casefold() in names:
-        return f"Nothing has {spell_filter(leaf)}."
+        values: list[str] = []
+        if leaf.operator == "=" and isinstance(leaf.value, str):
+            values = known_values.property_values(store, leaf.name, everything)
+        return f"Nothing has {spell_filter(leaf)}.{_near(str(leaf.value), values)}"
     return f"Nothing has the property {leaf.name!r}.{_near(leaf.name, names)}"
 
 
@@ -108,7 +185,8 @@ def _near(value: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     by_key = {each.casefold(): each for each in known}
-    close = get_close_matches(value.casefold(), by_key, n=1)
+    by_key.pop(value.casefold(), None)  # it is known, and nothing has it
+    close = get_close_matches(value.casefold(), by_key, n=1, cutoff=_ALIKE)
     return f" Did you mean {by_key[close[0]]!r}?" if close else ""
 
 

@@ -5,7 +5,7 @@ The search floor builds a condition from a query's tree without knowing SQL.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from recall.store.items import name_key, storable
 from vault_sync.paths import fold, portable
@@ -134,14 +134,28 @@ def property_contains(name: str, text: str, *, case: bool = False) -> Condition:
     return _property(name, "instr(folded(text), ?) > 0", (fold(storable(text)),))
 
 
+_IS_DATE: Final = "text glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]*'"
+
+
 def property_compares(name: str, comparison: str, value: str) -> Condition:
-    """A value of the property compares so: as numbers where both are, else as text (dates are)."""
+    """A value of the property compares so: as numbers where both are, else as text (dates are).
+
+    A year or a month is compared with the year or month of a date.
+    """
     operator = COMPARISONS[comparison]
     try:
-        return _property(name, f"number {operator} ?", (float(value),))
+        number = float(value)
     except ValueError:
-        test = f"number is null and text <> '' and folded(text) {operator} ?"
-        return _property(name, test, (fold(storable(value)),))
+        compared, wanted = "folded(text)", fold(storable(value))
+        if len(wanted) == 7 and wanted[:4].isdecimal() and wanted[4] == "-":
+            compared = f"case when {_IS_DATE} then substr(text, 1, 7) else folded(text) end"
+        test = f"number is null and text <> '' and {compared} {operator} ?"
+        return _property(name, test, (wanted,))
+    test = f"number {operator} ?"
+    if number not in range(1_000, 10_000):
+        return _property(name, test, (number,))
+    of_date = f"number is null and {_IS_DATE} and substr(text, 1, 4) {operator} ?"
+    return _property(name, f"({test} or {of_date})", (number, f"{number:.0f}"))
 
 
 def _property(name: str, test: str, values: tuple[str | float, ...]) -> Condition:

@@ -21,6 +21,29 @@ def is_there(store: Store, condition: Condition) -> bool:
     return row is not None
 
 
+def hidden(store: Store, condition: Condition) -> str:
+    """What that satisfies a condition no search shows: "attachment", "excluded", or "" if none."""
+    row = store.connection.execute(
+        "select case when kind = 'attachment' then kind else 'excluded' end from items "
+        f"where (excluded <> 0 or kind = 'attachment') and ({condition.sql}) "
+        "order by kind = 'attachment' limit 1",
+        condition.parameters,
+    ).get
+    return row or ""
+
+
+def property_values(store: Store, name: str, condition: Condition) -> list[str]:
+    """Different values, as text, that the items that satisfy a condition have for a property."""
+    rows = store.connection.execute(
+        "select distinct properties.text from properties "
+        "join items on items.id = properties.item_id where items.excluded = 0 "
+        "and properties.key = ? "
+        f"and properties.text <> '' and ({condition.sql}) order by 1 limit 1000",
+        (name.casefold(), *condition.parameters),
+    )
+    return [row[0] for row in rows]
+
+
 def tags(store: Store, condition: Condition) -> list[str]:
     """Different tags of the items that satisfy a condition."""
     rows = store.connection.execute(
