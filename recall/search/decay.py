@@ -114,9 +114,10 @@ def in_the_past() -> Currency:
     return _unfading(1.0, "the past is asked for")
 
 
-def asked_by_name() -> Currency:
-    """Currency of what is asked for by its name: nobody wants its successor instead."""
-    return _unfading(1.0, "asked for by its name")
+def asked_by_name(current: Currency) -> Currency:
+    """What is asked for by its name grows old, but nobody wants its successor instead."""
+    value = current.value / current.status_factor
+    return current._replace(value=value, status_factor=1.0, reason="asked for by its name")
 
 
 def _unfading(status_factor: float, reason: str) -> Currency:

@@ -146,10 +146,10 @@ def _ranked(words: list[Term], folded: Folded, item: ItemRow, question: Question
             relevance += terms[-1].value
     if question.past:
         current = decay.in_the_past()
-    elif item.id in question.named:
-        current = decay.asked_by_name()
     else:
         current = decay.currency(item, question.now, question.kinds)
+        if current.status_factor < 1 and item.id in question.named:
+            current = decay.asked_by_name(current)
     terms = [*terms, Term("multiply", "currency", current.value, describe(current))]
     score = relevance * current.value
     return Ranked(item, folded.passages[0].passage_id, relevance, current, score, tuple(terms))
