@@ -67,6 +67,11 @@ COMMANDS = {
     "sync": ("recall.cli.sync", "sync", "Read what changed in your vaults and sources."),
     "guide": ("recall.cli.guide", "guide", "Read a page of the manual."),
     "eval": ("recall.cli.eval", "eval_group", "Measure how good answers are."),
+    "mcp": (
+        "recall.cli.mcp",
+        "mcp",
+        "Serve tools to agents (MCP).",
+    ),
     "completion": ("recall.cli.completion", "completion", "Print the completion of a shell."),
 }
 """Name: module, attribute, summary. The summary stands here so that help loads no command."""

@@ -1,0 +1,1 @@
+"""The MCP server: tools over ``api.Recall``, by families that agents know. Thin."""
