@@ -57,7 +57,8 @@ class Hit(NamedTuple):
 
     ``path`` is relative to the root of ``collection`` (the vault's name); ``citation`` is
     ``path#L12-L18``. ``missing`` are query words that stand nowhere in the item.
-    ``score`` = ``relevance`` * ``currency.value``.
+    ``score`` = ``relevance`` * ``currency.value``. ``linked_from`` is the title of the item whose
+    link says the words, where the passage itself has none of them.
     """
 
     rank: int
@@ -84,6 +85,7 @@ class Hit(NamedTuple):
     uri: str | None
     terms: tuple[Term, ...]
     shows_vault: bool = False
+    linked_from: str | None = None
 
     @property
     def citation(self) -> str:

@@ -27,7 +27,7 @@ _INDEX_FIELDS: Final = (
 )  # fmt: skip
 _SUMMARY_FIELDS: Final = (
     *_INDEX_FIELDS, "headings", "relevance", "currency", "date_origin", "tags", "missing", "uri",
-    "snippet",
+    "snippet", "linked_from",
 )  # fmt: skip
 _FIELDS: Final[dict[Detail, tuple[str, ...]]] = {
     "index": _INDEX_FIELDS,

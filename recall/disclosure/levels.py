@@ -98,14 +98,18 @@ def day(date: str | None, origin: DateOrigin) -> str:
 
 
 def _facts(hit: Hit, paint: Paint) -> Iterator[str]:
+    from recall.search.decay import STATUS_FACTORS
+
     if hit.headings:
         yield paint("headings", " > ".join(map(one_line, hit.headings)))
     facts = []
+    if hit.linked_from:
+        facts.append(f"linked from: {one_line(hit.linked_from)}")
     if hit.missing:
         facts.append(f"without: {', '.join(map(one_line, hit.missing))}")
     if hit.superseded_by:
         facts.append(f"superseded by: {one_line(hit.superseded_by)}")
-    if hit.status:
+    if hit.status and hit.status.casefold() in STATUS_FACTORS:
         facts.append(f"status: {one_line(hit.status)}")
     if facts:
         yield paint("fact", "; ".join(facts))

@@ -248,9 +248,21 @@ def _hit(
     passage = passage_search.passage(store, shown)
     expressions = tuple(unit.expression for unit in asked.units)
     found = snippet.marks(store, passage.text, expressions)
+    linked_from = None
     if evidence:
         found = snippet.merged([*(each for each in evidence if each[1] <= len(passage.text))])
-    shown_text = snippet.make(passage.text, passage.first_line, found)
+    elif expressions and item.source == "vault" and (not found or _is_named(ranked)):
+        from recall.search.evidence import beyond_the_text
+
+        if _is_named(ranked):
+            shown = passage_search.first_passage(store, item.id)
+        else:
+            shown, linked_from = beyond_the_text(store, item.id, passage, expressions)
+        passage = passage_search.passage(store, shown)
+        found = snippet.marks(store, passage.text, expressions)
+    shown_text = snippet.make(
+        passage.text, passage.first_line, found, headed=bool(passage.headings)
+    )
     is_file = item.source != "transcript"
     if not is_file:  # the lines of a session are those of its log, whatever a record says
         shown_text = shown_text._replace(first_line=passage.first_line, last_line=passage.last_line)
@@ -278,7 +290,13 @@ def _hit(
         text=passage.text,
         uri=_uri(item, passage.headings, alike) if item.source == "vault" else None,
         terms=ranked.terms,
+        linked_from=linked_from,
     )
+
+
+def _is_named(ranked: Ranked) -> bool:
+    """Whether the query is the item's name and nothing else."""
+    return any(term.name == "named" for term in ranked.terms)
 
 
 def _missing(store: Store, item_id: int, asked: Plan) -> tuple[str, ...]:

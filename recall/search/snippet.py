@@ -16,6 +16,8 @@ LENGTH = 200
 """Characters of a snippet: with its line about the 80 tokens of the level ``summary``."""
 
 _BLANKS = r"\s+"
+_RULE_OF_A_TABLE = r"\n[ \t]*\|[ \t]*:?-[-:| \t]*(?:\r?\n)"
+_NEXT_ROW = r"\|[ \t]*\r?\n[ \t]*\|"
 _QUOTED = r'"((?:[^"]|"")*)"'
 
 
@@ -61,8 +63,17 @@ def merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def make(text: str, first_line: int, found: list[tuple[int, int]]) -> Snippet:
-    """About ``LENGTH`` characters around the densest run of marks, blanks folded, cut at words."""
+def make(
+    text: str, first_line: int, found: list[tuple[int, int]], *, headed: bool = False
+) -> Snippet:
+    """About ``LENGTH`` characters around the densest run of marks, blanks folded, cut at words.
+
+    With ``headed`` the headings are known from elsewhere: those that the text begins with are
+    left out where something follows them.
+    """
+    if headed and (skipped := _headings_end(text)):
+        below = [(start - skipped, end - skipped) for start, end in found if start >= skipped]
+        return make(text[skipped:], first_line + _lines(text[:skipped]), below)
     start, end = _window(text, found)
     pieces: list[str] = []
     spans: list[tuple[int, int]] = []
@@ -89,7 +100,21 @@ def make(text: str, first_line: int, found: list[tuple[int, int]]) -> Snippet:
     )
 
 
+def _headings_end(text: str) -> int:
+    """Where the text begins below its first headings, 0 where it has none or nothing else."""
+    place = 0
+    while text.startswith("#", place) and (line := text.find("\n", place)) >= 0:
+        if not re.match(r"#{1,6}[ \t]", text[place : place + 7]):
+            break
+        rest = text[line:]
+        place = line + len(rest) - len(rest.lstrip())
+    return place if place < len(text) else 0
+
+
 def _append(pieces: list[str], text: str, length: int) -> int:
+    if "\n" in text:
+        text = re.sub(_RULE_OF_A_TABLE, "\n", text)
+        text = re.sub(_NEXT_ROW, "|\n·\n|", text)
     folded = re.sub(_BLANKS, " ", text)
     if folded.startswith(" ") and (not pieces or pieces[-1].endswith(" ")):
         folded = folded[1:]

@@ -281,6 +281,37 @@ def contains(store: Store, item_id: int, expressions: Sequence[str]) -> list[boo
     ]
 
 
+def matches(store: Store, passage_id: int, expressions: Sequence[str]) -> bool:
+    """Whether a passage matches one of the expressions."""
+    return any(
+        store.connection.execute(
+            "select 1 from passage_index where passage_index match ? and rowid = ?",
+            (expression, passage_id),
+        ).get
+        is not None
+        for expression in expressions
+    )
+
+
+def first_passage(store: Store, item_id: int) -> int:
+    """Row id of the passage that an item begins with."""
+    found: int = store.connection.execute(
+        "select id from passages where item_id = ? order by ordinal limit 1", (item_id,)
+    ).get
+    return found
+
+
+def links_to(store: Store, item_id: int) -> list[tuple[str, str]]:
+    """Titles of the items that link to one, each with the words around the link."""
+    rows = store.connection.execute(
+        "select items.title, edges.label, edges.context from edges "
+        "join items on items.id = edges.source_id "
+        "where target_id = ? and source_id <> target_id order by items.title, items.id",
+        (item_id,),
+    )
+    return [(title, f"{label or ''} {context or ''}") for title, label, context in rows]
+
+
 def has_other_namespaces(store: Store, namespace: str) -> bool:
     """Whether some item belongs to another namespace: only then every hit must be checked."""
     if namespace != "default":

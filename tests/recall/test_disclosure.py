@@ -64,6 +64,12 @@ def test_summary_says_what_speaks_against_the_hit():
     )
 
 
+def test_a_status_that_lowers_no_score_and_a_link_are_told_apart():
+    text = shown(hit(status="accepted", linked_from="Nested note", headings=()), "summary")
+    assert text.split("\n")[1] == "    linked from: Nested note"
+    assert "accepted" not in text
+
+
 def test_summary_folds_the_snippet_onto_one_line_and_shortens_it():
     snippet = Snippet("one\n\n  two\tthree " + "many more words " * 60, 1, 9, ())
     line = shown(hit(snippet=snippet), "summary").split("\n")[-1]

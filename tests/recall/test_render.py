@@ -296,6 +296,7 @@ def test_json_of_an_answer_has_the_fields_of_the_records():
                     "last_line": 14,
                     "marks": [[4, 9], [21, 33]],
                 },
+                "linked_from": None,
                 "text": PASSAGE,
                 "rest": None,
                 "detail": "full",

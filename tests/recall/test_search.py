@@ -158,6 +158,7 @@ def test_anchors_make_a_note_findable_by_what_others_call_it(desk):
     assert "2023-04-12 Meeting.md" in desk.found("left mongo")
     hit = next(hit for hit in desk.search("invoice").hits if hit.path.startswith("2023"))
     assert hit.headings == ("Costs",)
+    assert hit.linked_from == "log"
     desk.write("log.md", "nothing")
     desk.sync()
     assert desk.found("mongo") == []
@@ -278,3 +279,17 @@ def test_what_is_asked_for_by_its_name_comes_first_old_or_not(desk, query):
     assert answer.hits[0].path == "The old pump.md"
     assert answer.hits[0].currency.reason == "asked for by its name"
     assert "named" in {term.name for term in answer.hits[0].terms}
+
+
+def test_what_only_its_name_answers_is_shown_at_its_beginning(desk):
+    sections = "\n\n".join(f"## Part {n}\n\n{'words of many kinds ' * 60}" for n in range(5))
+    desk.write("The Crock.md", f"# The Crock\n\n{sections}\n\n## Case\n\nOpen the crock here.")
+    desk.write("Other.md", "nothing")
+    desk.sync()
+    hit = desk.search("The Crock").hits[0]
+    assert (hit.path, hit.first_line) == ("The Crock.md", 1)
+    assert hit.linked_from is None
+    desk.write("Marmalade.md", sections)
+    desk.sync()
+    assert desk.search("marmalade words").hits[0].path == "Marmalade.md"
+    assert desk.search("marmalade").hits[0].first_line == 1

@@ -103,3 +103,19 @@ def test_a_snippet_lies_in_its_text_and_its_marks_in_it(store, pieces, first_lin
         assert 0 <= start < end <= len(made.text)
     if found:
         assert made.marks
+
+
+def test_headings_that_are_known_are_left_out_and_lines_counted_on():
+    made = snippet.make("# Pump\n\n## Care\n\nOil the pump.", 7, [(2, 6), (25, 29)], headed=True)
+    assert made.text == "Oil the pump."
+    assert (made.first_line, made.last_line) == (11, 11)
+    assert [made.text[start:end] for start, end in made.marks] == ["pump"]
+
+
+def test_headings_with_nothing_below_them_are_shown():
+    assert snippet.make("# Pump\n", 1, [], headed=True).text == "# Pump"
+
+
+def test_rows_of_a_table_stand_apart():
+    made = snippet.make("| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 | 4 |", 1, [])
+    assert made.text == "| a | b | · | 1 | 2 | · | 3 | 4 |"
