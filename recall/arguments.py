@@ -49,6 +49,20 @@ def names(name: str, values: object) -> tuple[str, ...]:
     return tuple(path(f"one of the {name}", each) for each in listed)
 
 
+def place_name(value: object) -> str:
+    """What a vault or source is called; a slash in it would read as a folder.
+
+    Raises:
+        UsageError: it is no text, is empty, or holds a slash.
+    """
+    found = text("name", value)
+    if not found.strip():
+        raise UsageError(f"The name {found!r} is empty.")
+    if "/" in found or "\\" in found:
+        raise UsageError(f"The name {found!r} holds a slash, which would read as a folder.")
+    return found
+
+
 def address(value: object) -> str:
     """What ``get`` takes.
 

@@ -37,6 +37,18 @@ class UnknownVaultError(NotFoundError):
 
     exit_code = 2
 
+    @classmethod
+    def among(cls, what: str, name: str, names: tuple[str, ...]) -> UnknownVaultError:
+        """The error with those that there are, and the one that was probably meant."""
+        from difflib import get_close_matches
+
+        if not names:
+            return cls(what, name, hint="Add one with 'recall vault add PATH'.")
+        keys = {each.casefold(): each for each in names}
+        near = get_close_matches(name.casefold(), keys, n=1, cutoff=0.7)
+        known = f"Known: {', '.join(map(repr, names))}."
+        return cls(what, name, tuple(keys[each] for each in near), known)
+
 
 class UnknownSourceError(NotFoundError):
     """No source answers to this name: an option that cannot be meant, not an empty answer."""

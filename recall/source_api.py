@@ -46,7 +46,7 @@ class SourceMethods:
 
         where = os.path.abspath(arguments.path("path", path))
         if name is not None:
-            arguments.text("name", name)
+            arguments.place_name(name)
         if kind is not None:
             arguments.choice("kind", kind, KINDS)
         known = places.register(self._store, where, name, kind, time.time())

@@ -42,7 +42,7 @@ class VaultMethods:
 
         root = os.path.abspath(arguments.path("path", path))
         if name is not None:
-            arguments.text("name", name)
+            arguments.place_name(name)
         vault = vaults.open_vault(root, name)
         demand_apart(self._store.path, vault.root)
         with self._store.write():

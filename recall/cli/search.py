@@ -105,6 +105,8 @@ def search(
     goes to stderr. The exit code is 1 when nothing was found.
     """
     shape = {name: options.pop(name) for name in ("as_json", "paths", "null")}
+    if shape["as_json"] and (shape["paths"] or shape["null"]):
+        raise click.UsageError("--json and --paths exclude each other: name one of them.")
     if not words and not (options["tags"] or options["kind"] or options["source"]):
         raise click.MissingParameter(ctx=ctx, param_type="argument", param_hint="'WORDS...'")
     with opened(ctx, vault) as (recall, name):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from recall.api import Recall, store_file
 from recall.cli.command import session
-from recall.errors import StoreMissingError, UnknownVaultError
+from recall.errors import RecallError, StoreMissingError, UnknownVaultError
+from vault_sync.paths import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,10 +73,29 @@ def _open(ctx: click.Context, vault: str | None) -> tuple[Recall, str | None]:
         recall = Recall.open(session(ctx).store)
         known = recall.find_vault(vault)
         if known is not None:
-            return recall, known.name
+            is_path = fold(vault) != fold(known.name)
+            return _refreshed(recall, known.name) if is_path else recall, known.name
         names = tuple(each.name for each in recall.vaults())
         recall.close()
     return _open_folder(vault, names), None
+
+
+def _refreshed(recall: Recall, name: str) -> Recall:
+    """The store with a vault that was named by its folder read first, as any folder is."""
+    from recall.cli.output import Progress, say
+
+    path = recall.store_path
+    recall.close()
+    progress = Progress()
+    try:
+        with Recall.open(path, writable=True) as changed:
+            changed.sync(name, progress=progress)
+    except RecallError as error:
+        progress.clear()
+        say(f"Not brought up to date. {error}")
+    finally:
+        progress.clear()
+    return Recall.open(path)
 
 
 def _open_folder(vault: str, names: tuple[str, ...]) -> Recall:
@@ -83,8 +103,7 @@ def _open_folder(vault: str, names: tuple[str, ...]) -> Recall:
 
     path = os.path.abspath(os.path.expanduser(vault))
     if not os.path.lexists(path):
-        known = f" The vaults are {', '.join(map(repr, names))}." if names else ""
-        raise UnknownVaultError("vault or folder", vault, hint=known.strip())
+        raise UnknownVaultError.among("vault or folder", vault, names)
     progress = Progress()
     try:
         recall, report = Recall.of_vault(path, progress=progress)

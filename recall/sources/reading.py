@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,7 +21,7 @@ from recall.store import collections, items, lookup, memories, passage_search
 from recall.store.collections import GIVEN
 from vault_sync import canvas, note, registry, subpath, uri
 from vault_sync.errors import SubpathNotFoundError, VaultError
-from vault_sync.paths import below, fold, last_part, os_path
+from vault_sync.paths import below, fold, last_part, os_path, portable
 from vault_sync.text import unify
 from vault_sync.vault import Vault
 
@@ -61,7 +62,7 @@ def get(
         indexed = items.text_of(store, place.item.id)
         alike = collections.share_a_folder_name(store)
         row = _row(store, place.item.id)
-    if row.source == "vault" and row.kind not in ("note", "daily", "canvas"):
+    if row.source == "vault" and row.kind not in ("note", "daily", "canvas", "base"):
         raise UsageError(f"{place.item.path!r} is a file without text; open it with 'recall open'.")
     if row.source == "transcript":
         from recall.sources import session_reading
@@ -207,8 +208,8 @@ def find(
     text = items.storable(address.strip())
     if text.casefold().startswith("obsidian:"):
         return _by_uri(store, text)
-    if text.startswith("[[") and text.endswith("]]"):
-        text = text[2:-2].partition("|")[0].strip()
+    if text.endswith("]]") and (link := text.removeprefix("!")).startswith("[["):
+        text = link[2:-2].partition("|")[0].strip()
     cuts = [at for at, char in enumerate(text) if char == "#"]
     for at in (len(text), *reversed(cuts)):
         name, part = text[:at].strip(), text[at + 1 :].strip()
@@ -238,7 +239,16 @@ def _named(store: Store, name: str, vault: str | None, namespace: str) -> list[N
         if found:
             # A memory may be titled as a note is named: its id means it, the name means the note.
             return [each for each in found if each.source != "memory"] or found
-    return []
+    return _on_disk(store, name)
+
+
+def _on_disk(store: Store, name: str) -> list[Named]:
+    """The item whose file a path means from the current folder, as a shell completes it."""
+    if "\0" in name:
+        return []
+    folder, file = os.path.split(os.path.abspath(os.path.expanduser(name)))
+    root, inside = _in_vault(store, portable(os.path.join(os.path.realpath(folder), file)))
+    return [each for each in lookup.by_path(store, inside) if root and each.root == root]
 
 
 def _choice(named: Named, found: list[Named]) -> str:
@@ -258,6 +268,8 @@ def _by_uri(store: Store, address: str) -> _Place:
     if not found and vault:
         found = lookup.by_location(store, registry.root_of(vault) or vault, name)
     if not found:
+        if vault and not (registry.root_of(vault) or collections.is_folder_or_name(store, vault)):
+            raise collections.unknown(store, vault)
         raise NotFoundError("note", parsed.path or name, hint=f"Looked in the vault {vault!r}.")
     return _Place(_of_one_vault(found, vault, name), parsed.subpath.removeprefix("#"))
 
@@ -293,7 +305,7 @@ def _current(item: Named, row: Row, indexed: str) -> _Body:
     if row.source in ("vault", "file") and item.root and not item.root.startswith(GIVEN):
         data, state = _read(item) if row.source == "vault" else _read_file(item)
         if data is not None:
-            if content_hash(data) != row.content_hash:
+            if row.kind != "base" and content_hash(data) != row.content_hash:
                 state = "changed"
             if row.kind != "canvas":
                 parsed = note.parse(item.path, data)
@@ -353,7 +365,9 @@ def lines_in(part: str, total: int) -> tuple[int, int] | None:
     match = _LINES.fullmatch(part)
     if match is None:
         return None
-    first = max(int(match[1]), 1)
+    first = int(match[1])
+    if first < 1:
+        return 1, 0  # no lines: they count from one
     open_end = match[2] is None and "-" in match[0]
     return first, total if open_end else int(match[2] or first)
 

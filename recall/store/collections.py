@@ -89,10 +89,20 @@ def get(store: Store, name: str) -> Collection:
     """
     collection = find(store, name)
     if collection is None:
-        known = tuple(each.name for each in all_of(store))
-        hint = f"Known: {', '.join(known)}." if known else "Add one with 'recall vault add PATH'."
-        raise UnknownVaultError("vault", name, hint=hint)
+        raise unknown(store, name)
     return collection
+
+
+def unknown(store: Store, name: str) -> UnknownVaultError:
+    """The error for a name that no collection has."""
+    return UnknownVaultError.among("vault", name, tuple(each.name for each in all_of(store)))
+
+
+def is_folder_or_name(store: Store, name: str) -> bool:
+    """Whether a collection has this name or root, or its folder is called so."""
+    return find(store, name) is not None or any(
+        last_part(each.root) == name for each in all_of(store)
+    )
 
 
 def rename(store: Store, collection: Collection, name: str) -> None:

@@ -91,3 +91,19 @@ def test_links_out_of_a_vault_are_followed_when_asked_for(store, bare):
     ran = recall("vault", "add", str(root), "--no-follow-symlinks")
     assert "linked: 1 removed" in ran.out
     assert recall("get", "far").code == 1
+
+
+def test_a_folder_that_was_added_is_read_first(store, bare):
+    folder = bare / "fresh"
+    folder.mkdir()
+    (folder / "a.md").write_text("kelp")
+    assert recall("vault", "add", str(folder), "--name", "Fresh").code == 0
+    (folder / "b.md").write_text("zorblax")
+    assert recall("search", "zorblax", "--vault", str(folder), "--paths").out.endswith("b.md\n")
+
+
+def test_json_and_paths_exclude_each_other(store):
+    for option in ("--paths", "-0"):
+        ran = recall("search", "kelp", "--json", option)
+        assert (ran.code, ran.out) == (2, "")
+        assert "--json and --paths exclude each other" in ran.err

@@ -184,7 +184,7 @@ def test_a_number_is_no_open_file(desk, tmp_path):
         ({"tags": "#"}, "The tag '#' has no name."),
         ({"cursor": 5}, "cursor is 5; it must be a text."),
         ({"cursor": ""}, "'' is not a cursor."),
-        ({"vault": "Nobody"}, "No vault 'Nobody'. Known: Vault."),
+        ({"vault": "Nobody"}, "No vault 'Nobody'. Known: 'Vault'."),
         ({"vault": ""}, "vault is '', which names nothing."),
         ({"vault": ["Vault", "Other"]}, "vault is ['Vault', 'Other']; it must be a path."),
     ],

@@ -137,7 +137,6 @@ def test_the_address_of_the_folder_of_a_vault_is_a_path_too(shelf):
         ("lines#L10-12", (10, 12), "line 10\nline 11\nline 12"),
         ("lines#l39-", (39, 40), "line 39\nline 40"),
         ("lines#L39-L99", (39, 40), "line 39\nline 40"),
-        ("lines#L0", (1, 1), "line 1"),
         ("obsidian://open?vault=Vault&file=Plan%23Appendix", (21, 23), "# Appendix\n\nthe end"),
         ("obsidian://open?vault=Vault&file=Plan%23%5Ek1", (8, 8), "intro ^k1"),
     ],
@@ -381,3 +380,45 @@ def test_reading_opens_only_the_file_it_reads(shelf, monkeypatch):
     before = os.stat(shelf.store).st_mtime_ns
     assert shelf.get("Plan").text.startswith("---")
     assert os.stat(shelf.store).st_mtime_ns == before
+
+
+@pytest.mark.parametrize(
+    "address", ["Work/Plan.md", "./Work/Plan.md#Costs", "Plan.md", "../Work/Plan.md"]
+)
+def test_a_path_from_the_current_folder_is_read(shelf, address, monkeypatch):
+    monkeypatch.chdir(shelf.root / "a")
+    for place in (address, str(shelf.root / "Work" / "Plan.md"), "![[Plan]]", "![[Plan#Costs|x]]"):
+        assert shelf.get(place).path == "Work/Plan.md"
+    monkeypatch.chdir(shelf.folder)
+    assert shelf.get(f"{shelf.name}/Work/Plan.md#Appendix").text == "# Appendix\n\nthe end"
+    with pytest.raises(NotFoundError):
+        shelf.get(f"{shelf.name}/../Plan.md")
+
+
+@pytest.mark.parametrize("part", ["L0", "L0-L3", "L000"])
+def test_lines_count_from_one(shelf, part):
+    with pytest.raises(UsageError, match="is not among them"):
+        shelf.get(f"lines.md#{part}")
+
+
+def test_a_base_that_was_found_can_be_read(desk):
+    desk.write("Reading.base", "views:\n  - type: table\n")
+    desk.sync()
+    hit = desk.hit("reading")
+    for address in (hit.id, hit.citation, "Reading.base"):
+        found = desk.get(address)
+        assert (found.path, found.file_state) == ("Reading.base", "as indexed")
+    assert desk.get("Reading.base").text == "views:\n  - type: table"
+
+
+def test_an_address_of_a_vault_that_is_not_there_names_the_vault(shelf):
+    with pytest.raises(
+        NotFoundError, match=r"^No vault 'Vaul'. Did you mean 'Vault'\? Known: 'Vault'.$"
+    ):
+        shelf.get("obsidian://open?vault=Vaul&file=Plan")
+
+
+@pytest.mark.parametrize("name", ["", " ", "a/b", "a\\b"])
+def test_a_name_of_a_vault_is_no_path(desk, name):
+    with pytest.raises(UsageError, match="The name "):
+        desk.recall.add_vault(desk.root, name)

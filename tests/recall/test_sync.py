@@ -91,7 +91,7 @@ def test_progress_is_told_and_ends_at_all(desk):
 
 def test_a_name_that_is_not_known_lists_those_that_are(desk):
     desk.recall.vaults()
-    with pytest.raises(NotFoundError, match=r"No vault 'Other'. Known: Vault."):
+    with pytest.raises(NotFoundError, match=r"No vault 'Other'. Known: 'Vault'."):
         desk.recall.sync(["Other"])
     with pytest.raises(NotFoundError):
         desk.recall.vault_status("Other")
