@@ -179,6 +179,7 @@ class Recall(
         min_score: float = 0.0,
         as_of: float | None = None,
         half_life_days: float | None = None,
+        words_only: bool = False,
         explain: bool = False,
         form: Form = TEXT,
     ) -> Answer:
@@ -204,6 +205,7 @@ class Recall(
             as_of: seconds since 1970 that count as now; by default the clock. What is dated
                 later, up to the clock, is left out.
             half_life_days: rehearse another half-life for all that decays.
+            words_only: leave what the query means out of account.
             explain: hits carry the ``terms`` that their score is made of.
             form: how the answer will be printed, so that ``max_tokens`` counts just that.
 
@@ -237,10 +239,14 @@ class Recall(
             project=None if project is None else _project(project),
         )
         # The question a cursor belongs to: everything but the clock, which moves by itself.
-        asked = repr((query, where[1:-2] if scope else where[1:-3], as_of))
+        asked = repr(
+            (query, where[1:-2] if scope else where[1:-3], as_of, *(["words"] * words_only))
+        )
         where = with_settings(where, config.settings())
         if as_of is not None:
             where = where._replace(until=time.time())
+        if words_only:
+            where = where._replace(meaning=0.0)
         offset = 0
         if cursor is not None:
             offset = decode_cursor(arguments.text("cursor", cursor), asked)

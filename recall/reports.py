@@ -114,6 +114,7 @@ class VaultStatus(NamedTuple):
     would add, read again and remove. ``synced`` is seconds since 1970, None before a sync.
     ``follow_symlinks`` says that folders outside are read, too, that a link in it leads to.
     ``records`` counts those of session logs: all, the searchable, what is left out and why.
+    ``unembedded`` items are found by their words only, until their vectors are made.
     """
 
     name: str
@@ -129,6 +130,7 @@ class VaultStatus(NamedTuple):
     follow_symlinks: bool = False
     source: SourceKind = "vault"
     records: Mapping[str, int] = {}
+    unembedded: int = 0
 
 
 class CheckFinding(NamedTuple):

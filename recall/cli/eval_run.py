@@ -62,6 +62,7 @@ class Asked(NamedTuple):
     help="Rank N documents a question at most.",
 )  # fmt: skip
 @click.option("--baseline", is_flag=True, help="Measure plain BM25 on the same documents too.")
+@click.option("--words-only", is_flag=True, help="Rank by words alone, not by meaning.")
 @click.option("--each", is_flag=True, help="Show every question, the worst answered first.")
 @click.option(
     "--fail-under", type=Floor(), multiple=True, metavar="METRIC=VALUE",

@@ -61,6 +61,8 @@ def status_text(status: VaultStatus) -> Iterator[str]:
     if status.records:
         said = ", ".join(f"{what} {count:,}" for what, count in status.records.items())
         yield f"  {one_line(said)}"
+    if status.unembedded:
+        yield f"  by words only: {number(status.unembedded, 'item')}; their vectors are being made"
     if status.follow_symlinks:
         yield "  links out of the vault are followed"
     if not status.available:

@@ -79,6 +79,7 @@ EXPLAINED = Form(_hit_text, join)
     "--min-score", type=Number(0, 1), default=0.0, metavar="X",
     help="Leave out hits with a score below X, 0 to 1.",
 )  # fmt: skip
+@click.option("--words-only", is_flag=True, help="Rank by words alone, not by meaning.")
 @click.option("--explain", is_flag=True, help="Print the arithmetic of each score.")
 @json_option
 @click.option("--paths", is_flag=True, help="Print the path of each hit only, one a line.")

@@ -10,7 +10,7 @@ through by their signs in some 8 ms without numpy. Only the best are measured by
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from recall.embedding.table import DIMENSIONS
 
@@ -33,21 +33,56 @@ NOTHING = bytes(CODE_BYTES)
 """The code of a text without a known word: it is near to no query."""
 
 _UNIT = STEP / DIMENSIONS**0.5 / _SHARE
-_SCAN_STEPS = 127
-"""Most that a byte adds in a scan: two of them fit into eight bits."""
+_STEPS = 254
+"""Most that a byte adds to a sum, but for the rounding of its halves."""
 
-_EXACT_STEPS = 255
+_HALVES = bytes(value >> 1 for value in range(256))
+"""For a scan, in which two of what is added must fit into eight bits."""
+
+_HIGHER_HALF = bytes(value >> 4 for value in range(256))
+_REST = bytes(240)
 
 
-class _Tables(NamedTuple):
-    """What each byte of a plane adds to a sum of bits times query numbers.
+class Asked:
+    """A query of length 1 as tables: what each byte of a plane adds to its bits' sum.
 
-    In steps of ``step``; the sum of all that was subtracted to begin at nought is ``least``.
+    In steps of ``step``; ``least`` is the sum of all that was subtracted to begin at nought,
+    ``total`` that of the query's numbers.
     """
 
-    tables: list[bytes]
-    step: float
-    least: float
+    __slots__ = ("least", "step", "tables", "total")
+
+    def __init__(self, tables: list[bytes], step: float, least: float, total: float) -> None:
+        self.tables, self.step, self.least, self.total = tables, step, least, total
+
+
+def asked(query: Sequence[float]) -> Asked:
+    """A query made ready for any number of vectors."""
+    numbers = [[query[dimension] for dimension in dimensions_of(byte)] for byte in range(_PLANE)]
+    step = max([sum(map(abs, eight)) for eight in numbers]) / _STEPS or 1.0
+    tables = []
+    least = 0.0
+    for eight in numbers:
+        low, high = _steps(eight[:4], step), _steps(eight[4:], step)
+        tables.append(_sums_of_halves(high, low))
+        least += sum([number for number in eight if number < 0])
+    return Asked(tables, step, least, sum(query))
+
+
+def _sums_of_halves(high: bytes, low: bytes) -> bytes:
+    """For each byte what its halves add: one addition for all, as no sum needs a ninth bit."""
+    added = int.from_bytes(low * 16, "little")
+    added += int.from_bytes(_HIGHER_HALF.translate(high + _REST), "little")
+    return added.to_bytes(256, "little")
+
+
+def _steps(numbers: Sequence[float], step: float) -> bytes:
+    """What the 16 values of half a byte add, in whole steps from the least of them on."""
+    shares = [0.5 - sum([number for number in numbers if number < 0]) / step]
+    for number in numbers:
+        steps = number / step
+        shares += [each + steps for each in shares]
+    return bytes(map(int, shares))
 
 
 def dimensions_of(byte: int) -> tuple[int, ...]:
@@ -73,11 +108,11 @@ class Codes:
         self._packed = packed
         self._columns = [packed[place::CODE_BYTES] for place in range(_PLANE)]
 
-    def nearest(self, query: Sequence[float], most: int) -> list[int]:
+    def nearest(self, query: Asked, most: int) -> list[int]:
         """Places of the ``most`` vectors whose signs are nearest to a query, and their equals."""
         if self.count <= most:
             return list(range(self.count))
-        tables = _tables(query, _SCAN_STEPS)
+        tables = [table.translate(_HALVES) for table in query.tables]
         lanes = self.count + self.count % 2
         mask = int.from_bytes(b"\xff\0" * (lanes // 2), "little")
         even = odd = 0
@@ -85,7 +120,7 @@ class Codes:
             added = sum(
                 int.from_bytes(column.translate(table), "little")
                 for column, table in zip(
-                    self._columns[place : place + 2], tables.tables[place : place + 2], strict=True
+                    self._columns[place : place + 2], tables[place : place + 2], strict=True
                 )
             )
             even += added & mask
@@ -94,16 +129,15 @@ class Codes:
         sides = [(total >> 4 & mask).to_bytes(lanes, "little")[::2] for total in (even, odd)]
         return [each for each in _highest(sides, most) if each < self.count]
 
-    def cosines(self, query: Sequence[float], places: Iterable[int]) -> dict[int, float]:
-        """The cosine with a query of length 1 of the vectors at these places."""
+    def cosines(self, query: Asked, places: Iterable[int]) -> dict[int, float]:
+        """The cosine with a query of the vectors at these places."""
         chosen = list(places)
         codes = [self._packed[each * CODE_BYTES : (each + 1) * CODE_BYTES] for each in chosen]
         packed = b"".join(codes)
-        tables = _tables(query, _EXACT_STEPS)
-        high, low = (_sums(packed[first:], tables.tables) for first in (0, _PLANE))
-        constant = 3 * tables.least - 1.5 * sum(query)
+        high, low = (_sums(packed[first:], query.tables) for first in (0, _PLANE))
+        step, constant = query.step, 3 * query.least - 1.5 * query.total
         return {
-            place: 0.0 if code == NOTHING else _UNIT * ((2 * one + two) * tables.step + constant)
+            place: 0.0 if code == NOTHING else _UNIT * ((2 * one + two) * step + constant)
             for place, code, one, two in zip(chosen, codes, high, low, strict=True)
         }
 
@@ -112,24 +146,6 @@ def _sums(packed: bytes, tables: list[bytes]) -> list[int]:
     """For each vector what the bytes of the plane at its begin add, in steps."""
     columns = [packed[place::CODE_BYTES].translate(table) for place, table in enumerate(tables)]
     return list(map(sum, zip(*columns, strict=True)))
-
-
-def _tables(query: Sequence[float], steps: int) -> _Tables:
-    shares = []
-    for byte in range(_PLANE):
-        share = [0.0]
-        for dimension in dimensions_of(byte):
-            number = query[dimension]
-            share += [each + number for each in share]
-        shares.append(share)
-    least = [min(share) for share in shares]
-    spread = max(max(share) - low for share, low in zip(shares, least, strict=True))
-    step = spread / steps or 1.0
-    tables = []
-    for share, low in zip(shares, least, strict=True):
-        scale, offset = 1 / step, 0.5 - low / step
-        tables.append(bytes([int(each * scale + offset) for each in share]))
-    return _Tables(tables, step, sum(least))
 
 
 def _highest(sides: list[bytes], most: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Texts to vectors in pure Python, a query as well as a hundred thousand passages.
+"""The vectors of many texts in pure Python.
 
 A row of the table is widened to one large integer with a lane of 16 bits a dimension, so that
 adding two rows is one addition; a word that was seen before costs one look-up and one addition.
@@ -18,7 +18,7 @@ from recall.embedding.codes import NOTHING, STEP, packed_bits
 from recall.embedding.table import BIAS, DIMENSIONS, Table, built_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from recall.embedding.pieces import Find
 
@@ -37,33 +37,40 @@ _WIDE = Struct(f"<{_HALF}I")
 _ALL_WIDE = (1 << _WIDE_BITS * _HALF) - 1
 _EACH_LANE = _ALL_WIDE // ((1 << _WIDE_BITS) - 1)
 _TOP = 1 << (_WIDE_BITS - 1)
-_MOST_TIMES = 1_000
 _CACHED_WORDS = 50_000
 """Widened words kept at a time; each takes half a kilobyte."""
 
+LIGHT = 200
+"""A word whose row is shorter than this is left out of passages: "the", "and", "would" hardly turn
+a text's direction, and they are a third of its words."""
 
-class QueryVector(NamedTuple):
-    """A query's direction, of length 1 (all zeros when no word has a row).
+_SQUARES = [(value - BIAS) ** 2 for value in range(256)]
 
-    ``known`` of its ``words`` different words stand whole in the table: few in another language.
-    """
+NEAR = (10, 5, 3)
+"""What a passage's own meaning, that of the ones beside it, and of the next ones count.
 
-    numbers: list[float]
-    words: int
-    known: int
+A turn of a talk answers the one before it; a paragraph goes on with what its note is about.
+"""
+
+_UNIT = 1 << 18
+"""What the sum of a passage is scaled to; with the weights of ``NEAR`` it still fits its lanes."""
 
 
 class _Words(dict[str, int]):
-    """Widened sums of words' rows, made when first asked for."""
+    """Widened sums of words' rows, made when first asked for; 0 for words that say nothing."""
 
     def __init__(self, table: Table, find: Find) -> None:
         self._table, self._find = table, find
 
     def __missing__(self, word: str) -> int:
         widened = 0
-        for place in pieces.places(word, self._find):
+        places = pieces.places(word, self._find)
+        for place in places:
+            row = self._table.row(place)
+            if len(places) == 1 and sum(map(_SQUARES.__getitem__, row)) < LIGHT * LIGHT:
+                break
             lanes = bytearray(2 * DIMENSIONS)
-            lanes[::2] = self._table.row(place)
+            lanes[::2] = row
             widened += int.from_bytes(lanes, "little") + _ONE_PIECE
         if len(self) >= _CACHED_WORDS:
             self.clear()
@@ -74,13 +81,15 @@ class _Words(dict[str, int]):
 class _Sum(NamedTuple):
     """Rows added up: lanes of 32 bits, those of the dimensions of even number and of odd.
 
-    Every lane is ``bias`` too high; the length is that of the vector without it.
+    Every lane is ``bias`` too high.
     """
 
     even: int
     odd: int
     bias: int
-    length: float
+
+
+_NONE = _Sum(0, 0, 0)
 
 
 class Encoder:
@@ -90,75 +99,75 @@ class Encoder:
         table = table or built_in()
         self._words = _Words(table, table.places().get)
 
-    def vector(self, text: str) -> list[float]:
-        """The vector of a text; all zeros when no word of it has a row."""
-        return _numbers(_sum(self._words, pieces.words(text)))
+    def codes(
+        self,
+        title: str,
+        bodies: Sequence[str],
+        before: Sequence[str] = (),
+        after: Sequence[str] = (),
+    ) -> list[bytes]:
+        """Codes of the passages of one item, each with its title and what is around it.
 
-    def codes(self, title: str, bodies: Iterable[str]) -> list[bytes]:
-        """Codes of the passages of one item, each with the title as a third of its meaning.
-
-        Without a ``title`` the passages speak for themselves.
+        Without a ``title`` the passages speak for themselves. ``before`` and ``after`` are texts
+        of other items that belong together with it, as the turns of a talk.
         """
         named = pieces.words(title)
-        name = _sum(self._words, named)
-        found = []
-        for body in bodies:
-            whole = _sum(self._words, [*named, *pieces.words(body)])
-            if name.length:
-                times = min(round(whole.length / name.length), _MOST_TIMES)
-                whole = _measured(
-                    2 * whole.even + times * name.even,
-                    2 * whole.odd + times * name.odd,
-                    2 * whole.bias + times * name.bias,
-                )
-            found.append(_code(whole))
-        return found
-
-
-def query_vector(text: str, table: Table | None = None) -> QueryVector:
-    """The vector of one short text, for which reading the whole table would take too long."""
-    table = table or built_in()
-    words = pieces.words(text)
-    known = sum(table.find(word) is not None for word in set(words))
-    numbers = _numbers(_sum(_Words(table, table.find), words))
-    return QueryVector(numbers, len(set(words)), known)
+        own = [_sum(self._words, [*named, *pieces.words(body)]) for body in bodies]
+        around = len(NEAR) - 1
+        if len(own) == 1 and not before and not after:
+            return [_code(own[0])]
+        earlier = [_sum(self._words, pieces.words(text)) for text in before[-around:]]
+        later = [_sum(self._words, pieces.words(text)) for text in after[:around]]
+        scaled = [_scaled(each) for each in (*earlier, *own, *later)]
+        scaled = [_NONE] * (around - len(earlier)) + scaled + [_NONE] * (around - len(later))
+        return [
+            _code(_blended(scaled[at : at + 2 * around + 1])) if whole.bias else NOTHING
+            for at, whole in enumerate(own)
+        ]
 
 
 def _sum(widened: _Words, words: Sequence[str]) -> _Sum:
     even = odd = 0
     for begin in range(0, len(words), _ADDED_WORDS):
-        added = sum(map(widened.__getitem__, words[begin : begin + _ADDED_WORDS]))
+        chosen = map(widened.__getitem__, words[begin : begin + _ADDED_WORDS])
+        added = sum(filter(None, chosen))
         even += added & _EVEN_LANES
         odd += added >> _LANE_BITS & _EVEN_LANES
-    bias = BIAS * (even >> _WIDE_BITS * _HALF)
-    return _measured(even & _ALL_WIDE, odd, bias)
+    pieces_added = even >> _WIDE_BITS * _HALF
+    return _Sum(even & _ALL_WIDE, odd, BIAS * pieces_added)
 
 
-def _measured(even: int, odd: int, bias: int) -> _Sum:
-    lanes = (*_lanes(even), *_lanes(odd))
+def _scaled(summed: _Sum) -> _Sum:
+    """A sum as if it were of one piece: a long passage does not drown the short one beside it."""
+    times = _UNIT * BIAS // summed.bias if summed.bias else 0
+    return _Sum(summed.even * times, summed.odd * times, summed.bias * times)
+
+
+def _blended(scaled: Sequence[_Sum]) -> _Sum:
+    """The middle one with those beside it."""
+    middle = len(scaled) // 2
+    weights = [NEAR[abs(place - middle)] for place in range(len(scaled))]
+    return _Sum(*(sum(map(mul, weights, lanes)) for lanes in zip(*scaled, strict=True)))
+
+
+def _length(summed: _Sum) -> float:
+    """How long the vector of a sum is."""
+    lanes = (*_lanes(summed.even), *_lanes(summed.odd))
+    bias = summed.bias
     # The sum of (lane - bias)^2.
-    square = sum(map(mul, lanes, lanes)) - bias * (2 * sum(lanes) - DIMENSIONS * bias)
-    return _Sum(even, odd, bias, math.sqrt(square))
+    return math.sqrt(sum(map(mul, lanes, lanes)) - bias * (2 * sum(lanes) - DIMENSIONS * bias))
 
 
 def _lanes(total: int) -> tuple[int, ...]:
     return _WIDE.unpack(total.to_bytes(_WIDE.size, "little"))
 
 
-def _numbers(summed: _Sum) -> list[float]:
-    """The vector in the direction of a sum and of length 1."""
-    numbers = [0.0] * DIMENSIONS
-    if summed.length:
-        for first, half in enumerate((summed.even, summed.odd)):
-            numbers[first::2] = [(lane - summed.bias) / summed.length for lane in _lanes(half)]
-    return numbers
-
-
 def _code(summed: _Sum) -> bytes:
     """The code of a vector: its signs, then whether a number is in the upper of its two levels."""
-    if not summed.length:
+    length = _length(summed)
+    if not length:
         return NOTHING
-    border = STEP * summed.length / math.sqrt(DIMENSIONS)
+    border = STEP * length / math.sqrt(DIMENSIONS)
     above = [
         [_greater(half, summed.bias + limit) for half in (summed.even, summed.odd)]
         for limit in (math.floor(-border), 0, math.floor(border))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+from functools import cache
 from typing import TYPE_CHECKING
 
 from recall.embedding.table import LONGEST_PIECE
@@ -17,16 +17,30 @@ MOST_PIECES = 4
 """What falls into more pieces is a key, a code or a word of another language."""
 
 CONTINUED = "##"
-_WORD = re.compile(r"[^\W_]+")
-_ACCENTS = re.compile("[\u0300-\u036f]+")
+SHORT = 200
+"""Characters of a text for which compiling an expression is not worth its time."""
 
 
 def words(text: str) -> list[str]:
     """The words of a text in small letters without accents; punctuation has no meaning here."""
     text = text.lower()
     if not text.isascii():
-        text = _ACCENTS.sub("", unicodedata.normalize("NFD", text))
-    return _WORD.findall(text)
+        from unicodedata import normalize
+
+        text = _accents().sub("", normalize("NFD", text))
+    if len(text) <= SHORT:
+        return "".join([char if char.isalnum() else " " for char in text]).split()
+    return _word().findall(text)
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    return re.compile(r"[^\W_]+")
+
+
+@cache
+def _accents() -> re.Pattern[str]:
+    return re.compile("[\u0300-\u036f]+")
 
 
 def places(word: str, find: Find) -> list[int]:

@@ -20,7 +20,7 @@ from recall.evaluate.report import EvaluationReport, evaluate, report_json
 from recall.search.search import Scope, ranked_paths
 from recall.search.settings import with_settings
 from recall.search.when import parse_when
-from recall.sources import documents, vaults
+from recall.sources import documents, meaning, vaults
 from recall.store import collections, plain_index
 from recall.store.database import open_store
 
@@ -56,6 +56,7 @@ class Settings(NamedTuple):
         min_grade: Grade from which on a document is relevant.
         limit: Most documents of a question, 1 to 1,000.
         baseline: Whether plain BM25 is measured as well.
+        words_only: Whether meaning is left out of account.
         progress: Called with a phase, what is done and what there is in all.
         user: Half-lives, floors and weights to rank with, by default the built-in ones.
     """
@@ -64,6 +65,7 @@ class Settings(NamedTuple):
     min_grade: int = 1
     limit: int = corpus.RUN_DEPTH
     baseline: bool = False
+    words_only: bool = False
     progress: Progress | None = None
     user: config.Settings = config.Settings()
 
@@ -172,6 +174,7 @@ def _sync(store: Store, root: str, settings: Settings) -> list[str]:
     with store.write():
         known = collections.add(store, "vault", vault.name, vault.root, settings.now)
     report = vaults.sync(store, known, now=settings.now, progress=settings.progress)
+    meaning.embed(store, settings.progress)
     return [finding.path for finding in report.findings if finding.code == "unreadable"]
 
 
@@ -203,6 +206,8 @@ def _measure(
 ) -> Evaluation:
     moments = {query.id: _moment(query, settings.now) for query in queries}
     everywhere = with_settings(Scope(settings.now), settings.user)
+    if settings.words_only:
+        everywhere = everywhere._replace(meaning=0.0)
 
     def ask(query: QueryRecord) -> tuple[str, ...]:
         scope = everywhere._replace(now=moments[query.id], namespace=query.scope)

@@ -12,8 +12,9 @@ import re
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.embedding.codes import Codes
+from recall.embedding.codes import Codes, asked
 from recall.embedding.encoder import Encoder
+from recall.embedding.query import query_vector
 from recall.search.common_words import is_common
 from recall.store import documents
 
@@ -47,20 +48,19 @@ class Vocabulary:
     """Words with their vectors."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        self._encoder = Encoder()
+        encoder = Encoder()
         self._words = list(words)
-        codes = self._encoder.codes("", self._words)
-        self._codes = Codes(b"".join(codes))
+        self._codes = Codes(b"".join([encoder.codes("", [word])[0] for word in self._words]))
 
     def near(self, word: str) -> list[Near]:
         """The words nearest to one, itself and its other forms left out."""
-        asked = self._encoder.vector(word)
-        if not any(asked):
+        numbers = query_vector(word).numbers
+        if not any(numbers):
             return []
         found = []
-        for place in self._codes.nearest(asked, _CANDIDATES):
+        for place in self._codes.nearest(asked(numbers), _CANDIDATES):
             other = self._words[place]
-            cosine = sum(map(mul, asked, self._encoder.vector(other)))
+            cosine = sum(map(mul, numbers, query_vector(other).numbers))
             if cosine >= LEAST_COSINE and not _is_form(word, other):
                 found.append(Near(other, cosine))
         return sorted(found, key=lambda each: -each.cosine)[:MOST]

@@ -286,7 +286,7 @@ def find(store: Store, asked: Plan, depth: int, named_weights: Mapping[str, floa
 def _weighed_anew(passages: list[Scored], limit: float, mean: float) -> list[Scored]:
     return [
         Scored(item_id, passage_id, bm25 * length_factor(words, mean, bm25 / limit), words)
-        for item_id, passage_id, bm25, words in passages
+        for item_id, passage_id, bm25, words, _ in passages
     ]
 
 

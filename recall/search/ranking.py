@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Currency, Term
 from recall.search import decay, succession
+from recall.search.semantic import relevance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from recall.search.decay import HalfLife
     from recall.search.lexical import Plan
@@ -75,6 +76,7 @@ class Question(NamedTuple):
     words with digits (``F28``, ``ERR_4417``) an item has, ``shared`` whether its title names many.
     ``first`` says that the first of what held before is asked for, not what came right before.
     ``named`` are the items whose name is the whole query.
+    ``share`` is that of the meaning in relevance.
     """
 
     asked: Plan
@@ -89,6 +91,7 @@ class Question(NamedTuple):
     shared: Callable[[int], bool] = lambda _: False
     first: bool = False
     named: frozenset[int] = frozenset()
+    share: float = 0.0
 
 
 def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
@@ -97,24 +100,24 @@ def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
     What its passages say is about the most an item can score, since its name and its currency
     only lower that: the rest need not be looked at once none of them can reach the last place.
     """
-    candidates = [(_words(each, question.asked), each) for each in folded]
-    candidates.sort(key=lambda pair: -sum(term.value for term in pair[0]))
+    candidates = [(_relevance(each, question), each) for each in folded]
+    candidates.sort(key=lambda pair: -pair[0])
     ranked: list[Ranked] = []
     if (question.memories or question.past) and question.asked.limit:
-        rivals = ((words, each, question.row(each.item_id)) for words, each in candidates[:RIVALS])
+        rivals = ((each, question.row(each.item_id)) for _, each in candidates[:RIVALS])
         ranked = _without_losers(
-            [_ranked(words, each, item, question) for words, each, item in rivals if item], question
+            [_ranked(each, item, question) for each, item in rivals if item], question
         )
         candidates = candidates[RIVALS:]
     best = heapq.nlargest(needed, (each.score for each in ranked))
     heapq.heapify(best)  # the highest scores so far, the lowest of them first
-    for words, each in candidates:
-        if len(best) >= needed and _ceiling(words, question) < best[0]:
+    for reached, each in candidates:
+        if len(best) >= needed and _ceiling(reached, question) < best[0]:
             break
         item = question.row(each.item_id)
         if item is None:
             continue
-        ranked.append(_ranked(words, each, item, question))
+        ranked.append(_ranked(each, item, question))
         heapq.heappush(best, ranked[-1].score)
         if len(best) > needed:
             heapq.heappop(best)
@@ -122,9 +125,8 @@ def rank(folded: list[Folded], question: Question, needed: int) -> list[Ranked]:
     return ranked[:needed]
 
 
-def _ceiling(words: list[Term], question: Question) -> float:
+def _ceiling(relevance: float, question: Question) -> float:
     """The most an item can score."""
-    relevance = sum(term.value for term in words)
     share = max(
         PINNED_SHARE * question.memories,
         RETIRED_SHARE * question.past,
@@ -133,9 +135,9 @@ def _ceiling(words: list[Term], question: Question) -> float:
     return relevance + share * (1 - relevance)
 
 
-def _ranked(words: list[Term], folded: Folded, item: ItemRow, question: Question) -> Ranked:
+def _ranked(folded: Folded, item: ItemRow, question: Question) -> Ranked:
+    words = terms = _words(folded, question)
     relevance = sum(term.value for term in words)
-    terms = words
     if question.asked.limit:
         name = _name(item, question)
         relevance *= name.value
@@ -204,21 +206,46 @@ def _with_currency(ranked: Ranked, value: float, why: str) -> Ranked:
     return ranked._replace(currency=current, score=ranked.relevance * current.value, terms=terms)
 
 
-def _words(folded: Folded, asked: Plan) -> list[Term]:
+def _relevance(folded: Folded, question: Question) -> float:
+    """What the passages of an item say, before its name and its currency count."""
+    limit = question.asked.limit
+    best, *others = folded.passages
+    if not limit:
+        return 1.0
+    if not best.bm25 and best.cosine is None:
+        return LISTED
+    value = relevance(best, limit, question.share)
+    counted = others[:OTHER_PASSAGES_COUNTED]
+    return value + _more(value, counted, limit, question.share)
+
+
+def _more(value: float, others: Sequence[Scored], limit: float, share: float) -> float:
+    more = OTHER_PASSAGES * sum([relevance(each, limit, share) for each in others])
+    return min(more, 1.0 - value)
+
+
+def _words(folded: Folded, question: Question) -> list[Term]:
+    """The same as ``_relevance`` in its terms."""
+    asked, share = question.asked, question.share
     limit = asked.limit
     if not limit:
         return [Term("start", "listed", 1.0, "no words to rank by, only filters")]
     best, *others = folded.passages
-    if not best.bm25:
+    if not best.bm25 and best.cosine is None:
         note = "the query holds for it without the words that rank"
         return [Term("start", "listed", LISTED, note)]
     named = ", ".join(f"{unit.expression} (idf {_telling(unit.idf, 2)})" for unit in asked.units)
     note = f"BM25 {_telling(best.bm25)} of at most {_telling(limit)}: {named}"
-    terms = [Term("start", "words", best.bm25 / limit, note)]
+    if best.cosine is None or not share:
+        terms = [Term("start", "words", best.bm25 / limit, note)]
+    else:
+        note = f"{1 - share:g} of {note}"
+        terms = [Term("start", "words", (1 - share) * best.bm25 / limit, note)]
+        note = f"{share:g} of the cosine {_telling(best.cosine)}"
+        terms.append(Term("add", "meaning", share * best.cosine, note))
     counted = others[:OTHER_PASSAGES_COUNTED]
     if counted:
-        value = OTHER_PASSAGES * sum(each.bm25 for each in counted) / limit
-        value = min(value, 1.0 - terms[0].value)
+        value = _more(sum(term.value for term in terms), counted, limit, share)
         note = f"{OTHER_PASSAGES:g} of the relevance of {len(counted)} more"
         terms.append(Term("add", "other passages", value, note))
     return terms

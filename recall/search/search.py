@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from recall.model import Hit, Results
-from recall.search import filters, lexical, ranking, snippet
+from recall.search import filters, lexical, ranking, semantic, snippet
 from recall.search.decay import KINDS, superseded_by
 from recall.search.intent import asks_for_the_first, asks_for_the_past
 from recall.search.lexical import COLUMN_WEIGHTS, Found
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import tzinfo
 
+    from recall.model import Verdict
     from recall.search.decay import HalfLife
     from recall.search.lexical import Plan
     from recall.search.ranking import Ranked
+    from recall.search.semantic import Judged
     from recall.search.unmatched import Missed
     from recall.store.conditions import Condition
     from recall.store.database import Store
@@ -50,6 +52,7 @@ class Scope(NamedTuple):
     half_life_days: float | None = None
     kinds: Mapping[str, HalfLife] = KINDS
     weights: Mapping[str, float] = COLUMN_WEIGHTS
+    meaning: float = semantic.MEANING
     scope: str | None = None
     where: Condition | None = None
     until: float | None = None
@@ -59,7 +62,7 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
     """Items that answer ``text``, best first, from place ``offset`` on, at most ``limit``."""
     query = parse(text, scope.now, scope.zone)
     with store.read():
-        asked, found, kept, total, below = _find(store, query, scope, limit + offset)
+        asked, found, judged, kept, total, below = _find(store, query, scope, limit + offset)
         several = collections.are_several(store)
         alike = collections.share_a_folder_name(store) if several else frozenset()
         hits = tuple(
@@ -70,18 +73,20 @@ def search(store: Store, text: str, scope: Scope, *, limit: int, offset: int = 0
         )
         missed = None if kept else _missed(store, query, scope, asked, found, below)
         notes = (*_notes(query, asked, hits), *(missed.notes if missed else ()))
+        if kept and not found.passages:
+            notes = (*notes, "No note has any of these words; what follows is near in meaning.")
     return Results(
         query=text,
         understood=understood(query),
         notes=notes,
         steps=found.steps,
-        verdict=missed.verdict if missed else "answered",
+        verdict=_verdict(judged, missed),
         hits=hits,
         total=total,
         total_is_exact=len(found.passages) < DEPTH or (found.total == total),
         suggestions=asked.suggestions,
         as_of=scope.now,
-        failures=(),
+        failures=(judged.failure,) if judged.failure else (),
     )
 
 
@@ -89,14 +94,14 @@ def ranked_paths(store: Store, text: str, scope: Scope, *, limit: int) -> tuple[
     """Paths of the hits that ``search`` gives, in its order, for half of its time: no snippets."""
     query = parse(text, scope.now, scope.zone)
     with store.read():
-        kept = _find(store, query, scope, limit)[2]
+        kept = _find(store, query, scope, limit)[3]
     return tuple(each.item.path for each in kept)
 
 
 def _find(
     store: Store, query: Query, scope: Scope, needed: int
-) -> tuple[Plan, Found, list[Ranked], int, list[Ranked]]:
-    """How the query is asked, the passages found, the best items, how many, and what scores low."""
+) -> tuple[Plan, Found, Judged, list[Ranked], int, list[Ranked]]:
+    """How the query is asked, what words and meaning find, the best, how many, what scores low."""
     chosen = _chosen(scope)
     limits = [*_always(store, scope), *chosen]
     condition = conditions.all_of(limits) if limits else None
@@ -105,18 +110,21 @@ def _find(
         found = Found([], ())  # no words and no filters: nothing was asked for
     else:
         found = lexical.find(store, asked, DEPTH, scope.weights)
-    folded = ranking.fold(found.passages)
+    judged = semantic.judge(store, query, asked, found.passages, scope.meaning)
+    folded = ranking.fold(judged.passages)
+    question = _question(store, query, asked, scope)._replace(share=judged.share)
     if not scope.min_score:
-        return (
-            asked,
-            found,
-            ranking.rank(folded, _question(store, query, asked, scope), needed),
-            len(folded) if found.total is None else found.total,
-            [],
-        )
-    ranked = ranking.rank(folded, _question(store, query, asked, scope), len(folded))
+        total = len(folded) if found.total is None else found.total
+        return asked, found, judged, ranking.rank(folded, question, needed), total, []
+    ranked = ranking.rank(folded, question, len(folded))
     kept = [each for each in ranked if each.score >= scope.min_score]
-    return asked, found, kept[:needed], len(kept), ranked[len(kept) :]
+    return asked, found, judged, kept[:needed], len(kept), ranked[len(kept) :]
+
+
+def _verdict(judged: Judged, missed: Missed | None) -> Verdict:
+    if judged.failure:
+        return "incomplete"
+    return missed.verdict if missed else "answered"
 
 
 def _always(store: Store, scope: Scope) -> list[Condition]:

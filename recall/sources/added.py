@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from recall.embedding.table import MODEL
 from recall.errors import SourceUnavailableError
 from recall.reports import Finding, SyncReport, VaultStatus
 from recall.sources import memory_files, session_states, sessions, vault_notes, waves
 from recall.sources.changed_files import CHUNK, Outcome
 from recall.sources.folder import Folder
-from recall.store import collections, items
+from recall.store import collections, items, vectors
 from recall.store.database import sync_lock
 from recall.store.prepared import prepare
 from vault_sync.changes import Stamp, compare
@@ -57,6 +58,7 @@ def status(store: Store, collection: Collection) -> VaultStatus:
         counts = items.counts(store, collection.id)
         known = items.known(store, collection.id)
         findings = items.findings_of(store, collection.id)
+        unembedded = vectors.count_waiting(store, collection.id, MODEL)
     records: dict[str, int] = {}
     if collection.source == "transcript":
         states = session_states.known_states(store, collection.id)
@@ -84,6 +86,7 @@ def status(store: Store, collection: Collection) -> VaultStatus:
         findings,
         source=collection.source,
         records=records,
+        unembedded=unembedded,
     )
 
 

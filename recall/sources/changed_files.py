@@ -13,7 +13,7 @@ from queue import Empty, Queue
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from recall.reports import Finding
-from recall.sources import vault_notes
+from recall.sources import own_process, vault_notes
 from recall.store.prepared import prepare
 from vault_sync.errors import FileTooLargeError, VaultError, reason_of
 from vault_sync.vault import Vault
@@ -215,16 +215,13 @@ class _Helper:
 
 
 def _start() -> subprocess.Popen[bytes] | None:
-    home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    paths = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))
     try:
         return subprocess.Popen(
-            # -P: no module of the current folder is imported in place of ours.
-            [sys.executable, "-P", "-m", "recall.sources.helper_process"],
+            own_process.command("recall.sources.helper_process"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": paths},
+            env=own_process.surroundings(),
             # An outcome fits: the process need not wait until somebody here has time to take it.
             pipesize=_PIPE_BYTES,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from recall.sources import dating
+from recall.sources import dating, meaning
 from recall.sources.passages import cut
 from recall.store import collections, items, passage_index, vectors, writing
 from recall.store.drafts import Draft
@@ -55,6 +55,7 @@ def load(store: Store, name: str, texts: Iterable[Text], now: float) -> int:
         passage_index.refresh(store, written, written)
         passage_index.optimize(store)
         vectors.expect(store)
+    meaning.embed(store)
     return len(written)
 
 

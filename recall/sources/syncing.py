@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from recall.embedding.table import MODEL
 from recall.errors import SourceUnavailableError, UsageError, VaultUnavailableError
 from recall.reports import Finding, SyncReport
+from recall.store import collections, vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +29,6 @@ def sync_all(
         VaultUnavailableError: after all others were synced, when the only one is away.
         SourceUnavailableError: likewise.
     """
-    from recall.store import collections
-
     with store.read():
         chosen = [collections.get(store, name) for name in names] or [
             each for each in collections.all_of(store) if not collections.is_given(each)
@@ -61,10 +61,16 @@ def sync(
     if collection.source == "vault":
         from recall.sources import vaults
 
-        return vaults.sync(store, collection, now=now, progress=progress)
-    from recall.sources import added
+        report = vaults.sync(store, collection, now=now, progress=progress)
+    else:
+        from recall.sources import added
 
-    return added.sync(store, collection, now=now, progress=progress)
+        report = added.sync(store, collection, now=now, progress=progress)
+    if not vectors.is_complete(store, MODEL):
+        from recall.sources import meaning
+
+        meaning.embed(store, progress, meaning.AT_ONCE)
+    return report
 
 
 def _unavailable(collection: Collection, reason: str) -> SyncReport:

@@ -7,11 +7,12 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from recall.embedding.table import MODEL
 from recall.errors import VaultUnavailableError
 from recall.reports import Finding, SyncReport, VaultStatus
 from recall.sources import waves
 from recall.sources.changed_files import Reader
-from recall.store import collections, items, passage_index
+from recall.store import collections, items, passage_index, vectors
 from recall.store.database import Store, sync_lock
 from vault_sync.changes import Changes, Stamp, compare
 from vault_sync.errors import NotAVaultError
@@ -99,6 +100,7 @@ def _status(store: Store, collection: Collection) -> VaultStatus:
         counts = items.counts(store, collection.id)
         known = items.known(store, collection.id)
         findings = items.findings_of(store, collection.id)
+        unembedded = vectors.count_waiting(store, collection.id, MODEL)
     reason = ""
     added = changed = removed = 0
     try:
@@ -121,6 +123,7 @@ def _status(store: Store, collection: Collection) -> VaultStatus:
         waiting_removed=removed,
         findings=findings,
         follow_symlinks=bool(collection.follow_symlinks),
+        unembedded=unembedded,
     )
 
 

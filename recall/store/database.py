@@ -294,6 +294,17 @@ def sync_lock(path: str) -> apsw.Connection:
     return connection
 
 
+def embedding_lock(path: str) -> apsw.Connection | None:
+    """The right to make vectors, held until the connection is closed; None if another has it."""
+    connection = apsw.Connection(":memory:" if path == ":memory:" else f"{path}.embed-lock")
+    try:
+        connection.execute("begin exclusive")
+    except apsw.Error:
+        connection.close()
+        return None
+    return connection
+
+
 @contextmanager
 def translated(path: str) -> Iterator[None]:
     """Errors of SQLite inside become sentences about the store at ``path``."""

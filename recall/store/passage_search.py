@@ -62,13 +62,15 @@ left join items as successors on successors.id = items.superseded_by
 class Scored(NamedTuple):
     """A passage that matches; ``bm25`` is positive, larger is better.
 
-    ``words`` are those of all its columns.
+    ``words`` are those of all its columns, ``cosine`` is that of its meaning and the query's, None
+    where it is not known.
     """
 
     item_id: int
     passage_id: int
     bm25: float
     words: int = 0
+    cosine: float | None = None
 
 
 class ItemRow(NamedTuple):

@@ -7,90 +7,39 @@ since are told by having none, since ``items.clear`` takes a row away with its p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from recall.store import items
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from recall.store.conditions import Condition
     from recall.store.database import Store
 
-_MODEL, _COMPLETE = "vectors_of", "vectors_complete"
-SHARED_BY = 8
-"""A title that more items have names none of them: it is left out of what they mean."""
-
-_WAITING = f"""
-with named as materialized (
-  select id, title, count(*) over (partition by title) <= {SHARED_BY} as named
-  from items where excluded = 0 and exists (select 1 from passages where item_id = items.id)
-)
-select named.id, named.title, named.named from named
-left join vectors on vectors.item_id = named.id
-where vectors.named is not named.named
-"""
+MODEL_KEY, COMPLETE_KEY = "vectors_of", "vectors_complete"
 
 
-class Waiting(NamedTuple):
-    """An item whose passages have no vectors yet, or those of another title."""
-
-    item_id: int
-    title: str
-    named: bool
-
-
-class Row(NamedTuple):
-    """The vectors of one item; its passages follow ``first_passage``."""
-
-    item_id: int
-    first_passage: int
-    named: bool
-    codes: bytes
-
-
-class Vectors(NamedTuple):
+class Vectors:
     """Vectors of many items, column by column."""
 
-    item_ids: list[int]
-    first_passages: list[int]
-    codes: list[bytes]
+    __slots__ = ("codes", "first_passages", "item_ids")
+
+    def __init__(self, item_ids: list[int], first_passages: list[int], codes: list[bytes]) -> None:
+        self.item_ids, self.first_passages, self.codes = item_ids, first_passages, codes
 
 
 def expect(store: Store) -> None:
     """Note that some item may have no vectors."""
-    store.connection.execute("delete from meta where key = ?", (_COMPLETE,))
+    store.connection.execute("delete from meta where key = ?", (COMPLETE_KEY,))
 
 
 def is_complete(store: Store, model: str) -> bool:
     """Whether every item has vectors of this model."""
-    return _meta(store, _MODEL) == model and _meta(store, _COMPLETE) is not None
-
-
-def begin(store: Store, model: str) -> None:
-    """Take away the vectors of another model."""
-    if _meta(store, _MODEL) != model:
-        store.connection.execute("delete from vectors")
-        expect(store)
-        _set(store, _MODEL, model)
-
-
-def finish(store: Store) -> None:
-    """Note that every item has its vectors."""
-    _set(store, _COMPLETE, 1)
-
-
-def waiting(store: Store) -> list[Waiting]:
-    """Items that need vectors, in the order of their rows."""
-    rows = store.connection.execute(_WAITING + " order by named.id")
-    return [Waiting(item_id, title, bool(named)) for item_id, title, named in rows]
+    return meta(store, MODEL_KEY) == model and meta(store, COMPLETE_KEY) is not None
 
 
 def count_waiting(store: Store, collection_id: int, model: str) -> int:
     """Number of items of a collection without vectors of this model."""
     if is_complete(store, model):
         return 0
-    made = _meta(store, _MODEL) == model
+    made = meta(store, MODEL_KEY) == model
     count: int = store.connection.execute(
         "select count(*) from items where collection_id = ? and excluded = 0 "
         "and exists (select 1 from passages where item_id = items.id) "
@@ -100,42 +49,23 @@ def count_waiting(store: Store, collection_id: int, model: str) -> int:
     return count
 
 
-def bodies(store: Store, item_id: int) -> tuple[int, list[str]]:
-    """The row id of an item's first passage, and the texts of all, without images in them."""
-    from recall.store.prepared import without_data
-
-    execute = store.connection.execute
-    text = items.text_of(store, item_id)
-    rows = list(
-        execute(
-            "select id, start, stop from passages where item_id = ? order by ordinal", (item_id,)
-        )
-    )
-    first = rows[0][0] if rows else 0
-    return first, [without_data(text[start:stop]) for _, start, stop in rows]
-
-
-def write(store: Store, rows: Sequence[Row]) -> None:
-    """Write the vectors of items that are still there."""
-    store.connection.executemany(
-        "insert or replace into vectors select ?1, ?2, ?3, ?4 "
-        "where exists (select 1 from passages where id = ?2 and item_id = ?1)",
-        rows,
-    )
+def state(store: Store) -> tuple[object, ...]:
+    """Something that is another when anything in the store has changed."""
+    connection = store.connection
+    return connection.pragma("data_version"), connection.total_changes()
 
 
 def load(store: Store, model: str) -> Vectors:
     """All vectors of this model; kept in memory until the store changes."""
-    connection = store.connection
-    state = (model, connection.pragma("data_version"), connection.total_changes())
+    now = (model, *state(store))
     kept = store.kept.get("vectors")
-    if kept is not None and kept[0] == state:
+    if kept is not None and kept[0] == now:
         return kept[1]  # type: ignore[return-value]
     rows: list[tuple[int, int, bytes]] = []
-    if _meta(store, _MODEL) == model:
-        rows = list(connection.execute("select item_id, first_passage, codes from vectors"))
+    if meta(store, MODEL_KEY) == model:
+        rows = list(store.connection.execute("select item_id, first_passage, codes from vectors"))
     loaded = Vectors(*map(list, zip(*rows, strict=True))) if rows else Vectors([], [], [])
-    store.kept["vectors"] = (state, loaded)
+    store.kept["vectors"] = (now, loaded)
     return loaded
 
 
@@ -147,9 +77,11 @@ def among(store: Store, condition: Condition) -> set[int]:
     return {row[0] for row in rows}
 
 
-def _meta(store: Store, key: str) -> object:
+def meta(store: Store, key: str) -> object:
+    """The value of a key of ``meta``; None when there is none."""
     return store.connection.execute("select value from meta where key = ?", (key,)).get
 
 
-def _set(store: Store, key: str, value: str | int) -> None:
+def set_meta(store: Store, key: str, value: str | int) -> None:
+    """Write a key of ``meta``."""
     store.connection.execute("insert or replace into meta values (?, ?)", (key, value))

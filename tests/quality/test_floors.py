@@ -64,8 +64,8 @@ def test_the_help_of_obsidian_answers_its_questions():
     golden = SHARED / "retrieval" / "obsidian_help"
     found = ask_vault(SHARED / "vaults" / "obsidian-help", golden, min_grade=2)
     scores = measured(found, "obsidian_help")
-    assert scores.ndcg_5 >= 0.725
-    assert scores.mrr >= 0.765
+    assert scores.ndcg_5 >= 0.75
+    assert scores.mrr >= 0.79
     assert scores.ndcg_5 >= found.baseline.scores.ndcg_5 + 0.07
 
 
@@ -73,20 +73,26 @@ def test_the_help_of_obsidian_answers_its_questions():
 @takes_minutes
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "measure", "floor"),
+    ("name", "measure", "words_floor", "floor"),
     [
-        ("xquad_zh", "ndcg_5", 0.96),
-        ("xquad_en", "ndcg_5", 0.965),
-        ("xquad_de", "ndcg_5", 0.92),
-        ("xquad_ru", "ndcg_5", 0.855),
-        ("cranfield", "ndcg_10", 0.37),
-        ("scifact", "ndcg_10", 0.69),
-        ("locomo_turn", "recall_10", 0.635),
+        ("xquad_zh", "ndcg_5", 0.96, 0.96),
+        ("xquad_en", "ndcg_5", 0.965, 0.97),
+        ("xquad_de", "ndcg_5", 0.92, 0.92),
+        ("xquad_ru", "ndcg_5", 0.855, 0.855),
+        ("cranfield", "ndcg_10", 0.37, 0.385),
+        ("scifact", "ndcg_10", 0.69, 0.70),
+        ("locomo_turn", "recall_10", 0.635, 0.69),
     ],
 )
-def test_a_set_is_answered_as_well_as_its_floor(name, measure, floor):
-    found = evaluate_corpus(str(SHARED / "retrieval" / name), Settings(NOW, baseline=True))
-    assert getattr(measured(found, name), measure) >= floor
+def test_a_set_is_answered_as_well_as_its_floor(name, measure, words_floor, floor):
+    """Meaning makes no set worse than words alone do, in its language or another."""
+    folder = str(SHARED / "retrieval" / name)
+    words = evaluate_corpus(folder, Settings(NOW, words_only=True))
+    print(f"\n{name}, words alone\n{report_text(words.report)}")
+    scores = measured(evaluate_corpus(folder, Settings(NOW, baseline=True)), name)
+    assert getattr(words.report.scores, measure) >= words_floor
+    assert getattr(scores, measure) >= floor
+    assert scores.ndcg_10 >= words.report.scores.ndcg_10 - 0.002
 
 
 KINDS_OF_CURRENCY = 10

@@ -77,7 +77,7 @@ def test_what_was_not_asked_for_is_said(desk, monkeypatch):
     monkeypatch.setattr(lexical, "POSTINGS_BUDGET", 1)
     desk.notes(a="pump rare", b="pump", c="pump")
     desk.sync()
-    results = desk.search("pump rare")
+    results = desk.search("pump rare", words_only=True)
     assert [hit.path for hit in results.hits] == ["a.md"]
     assert any("'pump'" in remark for remark in results.notes)
 
@@ -88,7 +88,7 @@ def test_the_limit_is_the_most_a_passage_can_reach(desk):
         desk.write(f"{number}.md", "other words")
     desk.write("pump.md", "---\naliases: [pump]\ntags: [pump]\n---\n# pump\n\n" + "pump " * 300)
     desk.sync()
-    best = desk.hit("pump")
+    best = desk.hit("pump", words_only=True)
     assert best.path == "pump.md"
     assert 0.9 < best.relevance <= 1
 
@@ -118,6 +118,6 @@ def test_some_words_more_are_no_wordiness_in_short_passages(desk):
     desk.write("one.md", "A pump.")
     desk.sync()
     assert desk.found("pump valve") == ["both.md", "one.md"]
-    pump, other = desk.search("pump", explain=True).hits
+    pump, other = desk.search("pump", explain=True, words_only=True).hits
     assert (pump.path, other.path) == ("one.md", "both.md")
     assert other.relevance > 0.7 * pump.relevance

@@ -85,7 +85,10 @@ def test_a_rival_as_good_takes_its_share_and_is_named():
     with temporary_store() as store:
         twins = [OLD._replace(text="staging port one"), NEW._replace(text="staging port two")]
         documents.load(store, "set", [*twins, *FILLER], NOW)
-        hits = {hit.path: hit for hit in search(store, "staging port", Scope(NOW), limit=9).hits}
+        hits = {
+            hit.path: hit
+            for hit in search(store, "staging port", Scope(NOW, meaning=0), limit=9).hits
+        }
     old = hits["old"]
     assert old.currency.value == pytest.approx(
         (1 - STRENGTH) * (old.currency.floor + (1 - old.currency.floor) * 2 ** (-old.currency.age_days / 365))
