@@ -57,12 +57,18 @@ def fitting(lines: list[str], max_tokens: int) -> Fit:
         fence = _fence_after(fence, line)
         if fence or not line.strip():
             continue
-        outside = number + 1
         follows = lines[number + 1] if number + 1 < len(lines) else ""
+        if not (_divides(line) or _divides(follows)):  # the head of a table is no row of it
+            outside = number + 1
         # A heading belongs to what follows: a cut behind it shows a title without its text.
         if not follows.strip() and not line.startswith("#"):
             block = number + 1
     return Fit(len(lines), len(lines), len(lines))
+
+
+def _divides(line: str) -> bool:
+    """Whether a line stands between the head of a table and its rows."""
+    return "|" in line and "-" in line and not line.strip("|-: \t")
 
 
 def _fence_after(fence: str, line: str) -> str:

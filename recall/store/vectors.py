@@ -63,7 +63,12 @@ def load(store: Store, model: str) -> Vectors:
         return kept[1]  # type: ignore[return-value]
     rows: list[tuple[int, int, bytes]] = []
     if meta(store, MODEL_KEY) == model:
-        rows = list(store.connection.execute("select item_id, first_passage, codes from vectors"))
+        # In a damaged file a row may hold anything.
+        rows = list(
+            store.connection.execute(
+                "select item_id, first_passage, codes from vectors where typeof(codes) = 'blob'"
+            )
+        )
     loaded = Vectors(*map(list, zip(*rows, strict=True))) if rows else Vectors([], [], [])
     store.kept["vectors"] = (now, loaded)
     return loaded

@@ -263,7 +263,11 @@ def test_a_cut_is_a_prefix_that_fits_and_splits_no_block(pieces, tokens):
     assert text.startswith(shortened)
     assert last == 1 + shortened.count("\n")
     wholes = ["\n\n".join(pieces[:number]) for number in range(1, len(pieces) + 1)]
-    assert shortened in wholes or pieces[0].startswith(shortened)
+    # A heading alone says nothing: what stands below it is cut behind a line or a row.
+    begun = ("\n\n".join(pieces[:2]) + "\n").startswith(f"{shortened}\n")
+    heads = pieces[0].startswith("#") and begun
+    assert shortened in wholes or pieces[0].startswith(shortened) or heads
+    assert not (heads and shortened.endswith(("| a | b |", "|---|---|")))
 
 
 @given(

@@ -201,7 +201,7 @@ def test_readers_see_the_old_index_or_the_new_one(desk):
         assert time.monotonic() < deadline
         with Recall.open(desk.store) as recall:
             old, new = (
-                {hit.path for hit in recall.search(word, limit=1_000).results.hits}
+                {hit.path for hit in recall.search(word, limit=1_000, words_only=True).results.hits}
                 for word in ("alpha", "beta")
             )
         seen |= {len(old), len(new)}
@@ -221,8 +221,8 @@ def test_a_reader_with_an_open_view_does_not_stop_a_sync(grown):
     store.close()
 
 
-def test_nothing_is_left_beside_the_store_but_its_lock(grown):
+def test_nothing_is_left_beside_the_store_but_its_locks(grown):
     grown.sync()
     grown.close()
     names = sorted(os.listdir(Path(grown.store).parent))
-    assert names == ["recall.db", "recall.db.sync-lock"]
+    assert names == ["recall.db", "recall.db.embed-lock", "recall.db.sync-lock"]
