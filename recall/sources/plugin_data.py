@@ -57,16 +57,17 @@ def without(blocks: Sequence[Block], data: Sequence[Lines]) -> Iterator[tuple[st
 
 
 def _drawing(lines: list[str]) -> Iterator[Lines]:
-    at = 0
+    at = free = 0  # what stands before ``free`` is taken: two drawings share no %%
     while at < len(lines):
         if lines[at].startswith(_WARNING):
             yield at, at
         elif _DRAWING.fullmatch(lines[at]):
             fence = _next_full(lines, at + 1)
             if fence < len(lines) and _JSON_FENCE.fullmatch(lines[fence]):
-                last = _closing(lines, fence + 1, "```")
-                yield _comment_begin(lines, at), _comment_end(lines, last)
+                last = _comment_end(lines, _closing(lines, fence + 1, "```"))
+                yield max(free, _comment_begin(lines, at)), last
                 at = last
+                free = last + 1
         at += 1
 
 

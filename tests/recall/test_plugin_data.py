@@ -1,7 +1,7 @@
 """Drawings and boards: what people wrote in them is found, what plugins keep in them is not."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from recall.sources.passages import cut
@@ -150,6 +150,7 @@ PARTS = st.sampled_from(
 
 
 @settings(max_examples=300)
+@example(["## Drawing", "```json", "```", "%%", "## Drawing", "```json"], "excalidraw-plugin")
 @given(
     st.lists(PARTS, max_size=20), st.sampled_from(("excalidraw-plugin", "kanban-plugin", "none"))
 )
