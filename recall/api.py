@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from recall import arguments, config
+from recall.arguments import DEFAULT_NAMESPACE
 from recall.disclosure.budget import LEVELS, TEXT, disclose
 from recall.disclosure.cursor import decode_cursor
 from recall.errors import StoreCorruptError
@@ -76,7 +77,6 @@ else:
     )
 
 MAX_LIMIT = 1_000
-DEFAULT_NAMESPACE = "default"
 
 
 class Recall(

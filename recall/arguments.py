@@ -15,6 +15,9 @@ LONGEST_ADDRESS = 4_096
 _FIRST_MOMENT, _LAST_MOMENT = -62_135_596_800, 253_402_300_799
 """The years 1 to 9999, which is what dates can say."""
 
+DEFAULT_NAMESPACE = "default"
+"""Whose memories are meant where nobody says."""
+
 
 def text(name: str, value: object) -> str:
     """A text.

@@ -6,9 +6,10 @@ import time
 from typing import TYPE_CHECKING, Literal
 
 from recall import arguments, config
+from recall.arguments import DEFAULT_NAMESPACE
 from recall.errors import RecallError, UsageError
 from recall.memory import checks
-from recall.memory_api import DEFAULT_CLIENT, DEFAULT_NAMESPACE, actor
+from recall.memory_api import DEFAULT_CLIENT, actor
 from recall.memory_model import KeyDocument, KeyHit, KeyList, KeyValue
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from recall import arguments
+from recall.arguments import DEFAULT_NAMESPACE
 from recall.errors import NotFoundError
 from recall.graph_model import DIRECTIONS
 from recall.store.graph_rows import Whose
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
     FilePath = str | os.PathLike[str]
 
-DEFAULT_NAMESPACE = "default"
 MAX_DEPTH = 6
 MAX_LIMIT = 5_000
 MAX_PATHS = 20

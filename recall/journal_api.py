@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from recall import arguments
+from recall.arguments import DEFAULT_NAMESPACE
 from recall.errors import UsageError
 from recall.memory import checks
-from recall.memory_api import DEFAULT_CLIENT, DEFAULT_NAMESPACE, MAX_LISTED, MAX_OFFSET, actor
+from recall.memory_api import DEFAULT_CLIENT, MAX_LISTED, MAX_OFFSET, actor
 
 if TYPE_CHECKING:
     from recall.memory_model import Change, Undone

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from recall import arguments
+from recall.arguments import DEFAULT_NAMESPACE
 from recall.errors import UsageError
 from recall.memory import checks
 from recall.memory_model import SCOPES, MemoryList
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     )
     from recall.store.database import Store
 
-DEFAULT_NAMESPACE = "default"
 DEFAULT_CLIENT = "python"
 MAX_TTL = 100 * 365 * 86_400
 """A hundred years: what is to live longer has the scope global."""

@@ -6,8 +6,9 @@ import time
 from typing import TYPE_CHECKING, Literal
 
 from recall import arguments
+from recall.arguments import DEFAULT_NAMESPACE
 from recall.memory import checks
-from recall.memory_api import DEFAULT_CLIENT, DEFAULT_NAMESPACE, actor
+from recall.memory_api import DEFAULT_CLIENT, actor
 from recall.memory_model import REVIEW_KINDS, SCOPES
 from recall.store import memories
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from recall.api import Recall
+from recall.arguments import DEFAULT_NAMESPACE
 from recall.cli.command import RecallGroup, help_alone
 from recall.cli.command import session as session_of
 from recall.cli.options import Whole, json_option
@@ -16,7 +17,6 @@ from recall.cli.remember import CLIENT, session_option
 from recall.cli.stores import opened_to_change
 from recall.disclosure.visible import one_line
 from recall.document_api import MAX_LIMIT, MAX_OFFSET, ORDERS, SEPARATOR
-from recall.memory_api import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
     from recall.memory_model import KeyDocument, KeyHit

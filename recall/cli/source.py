@@ -10,29 +10,24 @@ import click
 from recall.api import Recall, store_file
 from recall.cli.command import RecallGroup, help_alone, session
 from recall.cli.options import json_option
-from recall.cli.output import Progress, say, write
+from recall.cli.output import say, write
 from recall.cli.reports import (
     SHOWN_FINDINGS,
     findings_text,
     is_waiting,
     number,
     status_text,
-    sync_text,
     unread_files,
 )
 from recall.cli.stores import opened_to_change
-from recall.cli.vault import ask, print_json
-from recall.disclosure.levels import quoted
+from recall.cli.vault import ask, print_json, sync_now, synced
 from recall.disclosure.visible import one_line
 from recall.errors import UnknownSourceError
 from recall.sources.apart import demand_apart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from click.shell_completion import CompletionItem
 
-    from recall.reports import SyncReport, VaultStatus
     from recall.sources.places import Kind, Place
 
 NOTHING_FOUND = 1
@@ -100,13 +95,13 @@ def add(
     demand_apart(store_file(session(ctx).store), where)  # before the store is made there
     with Recall.open(session(ctx).store, writable=True) as recall:
         status = recall.add_source(where, name or known_as, kind=kind)
-        reports = () if no_sync else _sync(recall, status.name)
+        reports = () if no_sync else sync_now(recall, status.name)
         status = recall.source_status(status.name)[0]
     if as_json:
         print_json("sources", (status,))
     else:
         write("\n".join([f"{one_line(status.name)}: {one_line(status.root)}",
-                         *_synced(status, reports)]))  # fmt: skip
+                         *synced(status, reports)]))  # fmt: skip
     if any(unread_files(report.findings) for report in reports):
         ctx.exit(SOMETHING_UNREAD)
 
@@ -226,19 +221,3 @@ def _print_offered(ctx: click.Context, *, as_json: bool) -> None:
 
 def _offer(place: Place, wide: int) -> str:
     return f"{place.name:{wide}}  {one_line(place.path)}  ({place.what})"
-
-
-def _sync(recall: Recall, name: str) -> tuple[SyncReport, ...]:
-    progress = Progress()
-    try:
-        return recall.sync([name], progress=progress)
-    finally:
-        progress.clear()
-
-
-def _synced(status: VaultStatus, reports: tuple[SyncReport, ...]) -> Iterator[str]:
-    for report in reports:
-        yield sync_text(report)
-        yield from findings_text(report.collection, report.findings)
-    if not reports:
-        yield f"Nothing is read yet: recall sync {quoted(status.name)}"

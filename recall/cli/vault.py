@@ -107,12 +107,12 @@ def add(
         known = recall.find_vault(root)
         status = recall.add_vault(root, name, follow_symlinks=follow_symlinks)
         nested = nested_in(status, recall.vaults())
-        reports = () if no_sync else _sync(recall, status.name)
+        reports = () if no_sync else sync_now(recall, status.name)
         status = recall.vault_status(status.name)[0]
     if as_json:
         print_json("vaults", (status,))
     else:
-        write("\n".join([_added(status, known), *_synced(status, reports)]))
+        write("\n".join([_added(status, known), *synced(status, reports)]))
     for sentence in nested:
         say(sentence)
     if any(unread_files(report.findings) for report in reports):
@@ -241,7 +241,8 @@ def _print_offered(ctx: click.Context, *, as_json: bool) -> None:
         ctx.exit(NOTHING_FOUND)
 
 
-def _sync(recall: Recall, name: str) -> tuple[SyncReport, ...]:
+def sync_now(recall: Recall, name: str) -> tuple[SyncReport, ...]:
+    """Sync what was just added, with progress."""
     progress = Progress()
     try:
         return recall.sync([name], progress=progress)
@@ -258,7 +259,8 @@ def _added(status: VaultStatus, known: Collection | None) -> str:
     return f"{name} was added before: {root}"
 
 
-def _synced(status: VaultStatus, reports: tuple[SyncReport, ...]) -> Iterator[str]:
+def synced(status: VaultStatus, reports: tuple[SyncReport, ...]) -> Iterator[str]:
+    """Lines about the first sync of what was added; ``reports`` are empty when there was none."""
     for report in reports:
         yield sync_text(report)
         yield from findings_text(report.collection, report.findings)

@@ -6,32 +6,27 @@ Words alone decide, so that anybody can foretell it; the answer says when it was
 from __future__ import annotations
 
 # English, German, French, Spanish, Portuguese, Italian, Dutch, Russian.
-_PAST_WORDS = (
-    " originally original previously previous formerly former initially"
-    " früher frühere früherer früheren früheres vorher zuvor ehemals ehemalige ehemaliger"
-    " ehemaligen damals ursprünglich ursprüngliche ursprünglicher ursprünglichen bisherige"
-    " bisheriger bisherigen vorige voriger vorigen"
-    " auparavant autrefois anciennement ancien ancienne jadis initialement"
-    " anteriormente previamente originalmente antes antiguamente antiguo antigua anterior"
-    " antigamente precedentemente originariamente anticamente inizialmente"
-    " vroeger voorheen oorspronkelijk destijds"
-    " раньше прежде прежний прежняя прежнее прежние ранее изначально первоначально "
-)
-_PAST_SIGNS = (
-    "以前", "之前", "原来", "原來", "最初", "过去", "過去", "曾经", "曾經", "かつて", "元々",
-)  # fmt: skip
-_PAST_VERBS = " did was were had used hatte hatten war waren hat haben wurde wurden lief liefen "
-_BEFORE = " before vor "
-_FIRST = (" our first ", " my first ", " the first ")
-_PAST_PHRASES = (" used to ", " back then ", " in the past ")
-
-
 _FIRST_WORDS = (
     " originally original initially ursprünglich ursprüngliche ursprünglicher ursprünglichen"
     " initialement originalmente originariamente inizialmente oorspronkelijk"
     " изначально первоначально "
 )
+_PAST_WORDS = _FIRST_WORDS + (
+    " previously previous formerly former"
+    " früher frühere früherer früheren früheres vorher zuvor ehemals ehemalige ehemaliger"
+    " ehemaligen damals bisherige bisheriger bisherigen vorige voriger vorigen"
+    " auparavant autrefois anciennement ancien ancienne jadis"
+    " anteriormente previamente antes antiguamente antiguo antigua anterior"
+    " antigamente precedentemente anticamente"
+    " vroeger voorheen destijds"
+    " раньше прежде прежний прежняя прежнее прежние ранее "
+)
 _FIRST_SIGNS = ("最初", "原来", "原來", "元々")
+_PAST_SIGNS = (*_FIRST_SIGNS, "以前", "之前", "过去", "過去", "曾经", "曾經", "かつて")
+_PAST_VERBS = " did was were had used hatte hatten war waren hat haben wurde wurden lief liefen "
+_BEFORE = " before vor "
+_FIRST = (" our first ", " my first ", " the first ")
+_PAST_PHRASES = (" used to ", " back then ", " in the past ")
 
 
 def asks_for_the_first(text: str) -> bool:

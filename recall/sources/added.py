@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING
 
 from recall.embedding.table import MODEL
 from recall.errors import SourceUnavailableError
-from recall.reports import Finding, SyncReport, VaultStatus
+from recall.reports import VaultStatus
 from recall.sources import memory_files, session_states, sessions, vault_notes, waves
-from recall.sources.changed_files import CHUNK, Outcome
+from recall.sources.changed_files import CHUNK, Outcome, unreadable
 from recall.sources.folder import Folder
 from recall.store import collections, items, vectors
 from recall.store.database import sync_lock
 from recall.store.prepared import prepare
 from vault_sync.changes import Stamp, compare
-from vault_sync.errors import VaultError, reason_of
+from vault_sync.errors import VaultError
 from vault_sync.paths import os_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
 
+    from recall.reports import Finding, SyncReport
     from recall.store.collections import Collection
     from recall.store.database import Store
     from vault_sync.model import Census, FileEntry
@@ -113,18 +114,12 @@ def _files(
             collections.mark(store, collection, synced=now, settings_digest=FORMAT)
     with store.read():
         findings = items.findings_of(store, collection.id)
-    return SyncReport(
-        collection=collection.name,
-        root=collection.root,
-        added=totals.added,
-        changed=totals.written - totals.added - totals.moved,
-        moved=totals.moved,
-        removed=totals.removed,
-        unchanged=len(census.files) - totals.written - len(reader.findings),
-        passages=totals.passages,
-        seconds=time.perf_counter() - begun,
-        available=True,
-        findings=(*vault_notes.plain_findings(census.findings), *reader.findings, *findings),
+    return totals.report(
+        collection,
+        len(census.files),
+        len(reader.findings),
+        begun,
+        [*vault_notes.plain_findings(census.findings), *reader.findings, *findings],
     )
 
 
@@ -174,8 +169,7 @@ class _Reader:
         except FileNotFoundError:
             return  # gone since the walk: the next one will not meet it
         except (OSError, VaultError) as error:
-            message = f"Cannot be read: {reason_of(error)}. What was indexed of it before stays."
-            outcome.findings.append(Finding(entry.path, None, "unreadable", message))
+            outcome.findings.append(unreadable(entry, error))
             return
         if self._hashes.get(entry.path) == vault_notes.content_hash(data):
             outcome.touched.append(entry)

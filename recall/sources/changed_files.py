@@ -124,7 +124,7 @@ def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]
             outcome.prepared.append(prepare(vault_notes.too_large(vault, entry, error)))
             continue
         except (OSError, VaultError) as error:
-            outcome.findings.append(_unreadable(entry, error))
+            outcome.findings.append(unreadable(entry, error))
             continue
         if hashes.get(entry.path) == vault_notes.content_hash(data):
             outcome.touched.append(entry)
@@ -136,7 +136,8 @@ def read(vault: Vault, entries: Sequence[FileEntry], hashes: Mapping[str, bytes]
     return outcome
 
 
-def _unreadable(entry: FileEntry, error: OSError | VaultError) -> Finding:
+def unreadable(entry: FileEntry, error: OSError | VaultError) -> Finding:
+    """The finding of a file whose content cannot be had."""
     message = f"Cannot be read: {reason_of(error)}. What was indexed of it before stays."
     return Finding(entry.path, None, "unreadable", message)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from recall.embedding.table import MODEL
 from recall.errors import VaultUnavailableError
-from recall.reports import Finding, SyncReport, VaultStatus
-from recall.sources import waves
+from recall.reports import VaultStatus
+from recall.sources import vault_notes, waves
 from recall.sources.changed_files import Reader
 from recall.store import collections, items, passage_index, vectors
 from recall.store.database import Store, sync_lock
@@ -22,6 +22,7 @@ from vault_sync.vault import Vault
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from recall.reports import Finding, SyncReport
     from recall.sources.changed_files import Progress
     from recall.store.collections import Collection
     from vault_sync.model import Census
@@ -157,18 +158,12 @@ def _locked(
                 passage_index.optimize(store)
     with store.read():
         findings = items.findings_of(store, collection.id)
-    return SyncReport(
-        collection=collection.name,
-        root=collection.root,
-        added=totals.added,
-        changed=totals.written - totals.added - totals.moved,
-        moved=totals.moved,
-        removed=totals.removed,
-        unchanged=len(census.files) - totals.written - len(reader.findings),
-        passages=totals.passages,
-        seconds=time.perf_counter() - begun,
-        available=True,
-        findings=(*_plain(vault, census), *sorted(reader.findings, key=_path), *findings),
+    return totals.report(
+        collection,
+        len(census.files),
+        len(reader.findings),
+        begun,
+        [*_plain(vault, census), *sorted(reader.findings, key=_path), *findings],
     )
 
 
@@ -197,9 +192,8 @@ def _digest(vault: Vault) -> str:
     )
 
 
-def _plain(vault: Vault, census: Census) -> Iterator[Finding]:
-    for path, line, code, message in (*vault.settings.findings, *census.findings):
-        yield Finding(path, None if line is None else line + 1, code, message)
+def _plain(vault: Vault, census: Census) -> tuple[Finding, ...]:
+    return vault_notes.plain_findings((*vault.settings.findings, *census.findings))
 
 
 @contextmanager

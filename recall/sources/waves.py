@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from recall.reports import SyncReport
 from recall.sources import dating
 from recall.sources.moves import Vanished
 from recall.store import edges, items, passage_index, vectors, writing
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
     from typing import Protocol
 
+    from recall.reports import Finding
     from recall.sources.changed_files import Outcome
     from recall.store.collections import Collection
     from recall.store.database import Store
@@ -44,6 +46,27 @@ class Totals:
 
     def __init__(self) -> None:
         self.waves = self.written = self.added = self.moved = self.removed = self.passages = 0
+
+    def report(
+        self, collection: Collection, files: int, unread: int, begun: float, findings: list[Finding]
+    ) -> SyncReport:
+        """What a sync did that began at ``begun`` (``time.perf_counter``).
+
+        ``files`` are all of the collection, ``unread`` those that could not be read.
+        """
+        return SyncReport(
+            collection=collection.name,
+            root=collection.root,
+            added=self.added,
+            changed=self.written - self.added - self.moved,
+            moved=self.moved,
+            removed=self.removed,
+            unchanged=files - self.written - unread,
+            passages=self.passages,
+            seconds=time.perf_counter() - begun,
+            available=True,
+            findings=tuple(findings),
+        )
 
 
 def write(

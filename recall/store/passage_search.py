@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from apsw import FTS5_TOKENIZE_DOCUMENT
 
 from recall.store import items
+from recall.store.items import name_key
 from recall.store.schema import INDEX_COLUMNS
 from recall.store.tokenizer import TOKENIZER_ARGUMENTS, TOKENIZER_NAME, fold
 
@@ -370,8 +371,6 @@ def named(store: Store, text: str) -> frozenset[int]:
 
     The title of a memory is no name: it says what the memory is about, and so do others.
     """
-    from recall.store.items import name_key
-
     key = name_key(text.strip())
     rows = store.connection.execute(
         "select id from items where name_key = ?1 and source = 'vault' "
